@@ -1,6 +1,6 @@
 //! Access tokens: JSON Web Tokens with the claims of supabase/auth.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::hooks::{self, AccessTokenPayload, Hook};
 use crate::metadata::Metadata;
 use crate::models::User;
+use crate::settings::Settings;
 
 /// How a session was authenticated: an entry of the claim `amr`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -43,6 +44,8 @@ pub(crate) struct SessionClaims {
 pub(crate) struct TokenRequest<'a> {
     pub user: &'a User,
     pub session: &'a SessionClaims,
+    /// When the session started.
+    pub session_created_at: DateTime<Utc>,
     /// How the token is obtained, for the hook: the method of the sign-in, or `token_refresh`.
     pub method: &'a str,
     pub client: &'a ClientContext,
@@ -51,6 +54,7 @@ pub(crate) struct TokenRequest<'a> {
 
 #[derive(Serialize)]
 struct Claims<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
     iss: &'a str,
     sub: Uuid,
     aud: &'a str,
@@ -71,6 +75,18 @@ struct Claims<'a> {
     scope: Option<&'a str>,
 }
 
+/// When a session at the level `aal` ends because the account has a verified factor. `None` if it does not.
+pub(crate) fn low_aal_end(
+    settings: &Settings,
+    user: &User,
+    aal: &str,
+    session_created_at: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    let limit = TimeDelta::from_std(settings.sessions.low_aal?).ok()?;
+    let has_factor = user.factors.iter().any(|factor| factor["status"] == "verified");
+    (has_factor && aal == "aal1").then(|| session_created_at + limit)
+}
+
 /// A signed token, and its expiry as Unix time. The hook `custom_access_token` may replace the claims.
 ///
 /// # Errors
@@ -80,10 +96,13 @@ pub(crate) async fn sign(
     transaction: &AuthTransaction<'_>,
     request: &TokenRequest<'_>,
 ) -> Result<(String, i64)> {
-    let TokenRequest { user, session, method, client, now } = *request;
+    let TokenRequest { user, session, session_created_at, method, client, now } = *request;
     let settings = &state.settings;
     let issued_at = now.timestamp();
-    let expires_at = issued_at + i64::from(settings.token_lifetime);
+    let mut expires_at = issued_at + i64::from(settings.token_lifetime);
+    if let Some(end) = low_aal_end(settings, user, &session.aal, session_created_at) {
+        expires_at = expires_at.min(end.timestamp());
+    }
     let claims = Claims {
         iss: &settings.issuer,
         sub: user.id,

@@ -51,6 +51,14 @@ impl AppState {
         })
     }
 
+    /// The state for a request whose public address is `url`: its mails lead there.
+    pub(crate) fn with_external_url(&self, url: &str) -> AppState {
+        let mut state = self.clone();
+        state.mailer = self.mailer.with_external_url(url);
+        url.clone_into(&mut state.settings.mail.external_url);
+        state
+    }
+
     /// The state with changed settings and keys. The connections and the limits of password hashing stay.
     ///
     /// # Errors

@@ -21,27 +21,34 @@ const AGENT_LENGTH: usize = 300;
 
 /// The client of a request.
 pub(crate) struct ClientContext {
-    /// The peer's address; on the unix socket, where the peer is the gateway, the forwarded address.
+    /// The address that the header of `GOTRUE_RATE_LIMIT_HEADER` names, or the peer's; on the unix socket, where the peer
+    /// is the gateway, the forwarded address.
     pub address: Option<IpAddr>,
     /// The key of rate limits: the address, or the /64 network of an IPv6 address.
     pub rate_limit_key: IpAddr,
     pub user_agent: Option<String>,
     /// Whether a server with the service key sends the request for this client.
     pub has_server: bool,
+    /// Whether events of the client are stored in the audit log.
+    pub is_audited: bool,
 }
 
 impl ClientContext {
     pub fn of_request(request: &HttpRequest) -> ClientContext {
-        let named_by_server = named_by_server(request);
+        let state = request.app_data::<Data<AppState>>();
+        let settings = state.map(|state| &state.settings);
+        let server_names = named_by_server(request);
+        let named = server_names.or_else(|| settings?.proxy.client_address(request.headers()));
         let peer = || request.peer_addr().map(|peer| peer.ip());
         let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
         ClientContext {
-            address: named_by_server.or_else(peer).or_else(|| first_address(request, "x-forwarded-for")),
-            rate_limit_key: named_by_server.map_or_else(|| client_address(request), network_of),
+            address: named.or_else(peer).or_else(|| first_address(request, "x-forwarded-for")),
+            rate_limit_key: named.map_or_else(|| client_address(request), network_of),
             user_agent: agent
                 .filter(|agent| !agent.is_empty())
                 .map(|agent| agent.chars().take(AGENT_LENGTH).collect()),
-            has_server: named_by_server.is_some(),
+            has_server: server_names.is_some(),
+            is_audited: settings.is_none_or(|settings| settings.stores_audit_log),
         }
     }
 

@@ -86,7 +86,7 @@ impl ColumnKeys {
             let (id, key) = parsed.ok_or(EnvironmentError::Invalid { name: KEYS, expected })?;
             keys.insert(id, key);
         }
-        if !environment.parsed::<bool>(ENCRYPT, "true or false")?.unwrap_or(false) {
+        if !environment.flag(ENCRYPT)? {
             return Ok(ColumnKeys { keys: Arc::new(keys), current: None });
         }
         let id = environment.required(KEY_ID)?.to_owned();

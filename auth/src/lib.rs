@@ -6,6 +6,7 @@
 //! # Public surface
 //!
 //! - [`configure`]: everything that an HTTP server needs to serve the API.
+//! - [`ALIASES`]: variables that supabase/auth reads by another name.
 //!
 //! # Dependencies
 //!
@@ -56,6 +57,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use app_state::AppState;
 pub use error::Error;
 use reload::CurrentState;
+pub use settings::ALIASES;
 
 /// Why the service cannot start.
 #[derive(Debug, thiserror::Error)]

@@ -3,6 +3,9 @@
 
 use std::process::ExitCode;
 
+use service_kit::ServeOptions;
+
 fn main() -> ExitCode {
-    service_kit::serve("auth", auth::configure)
+    let options = ServeOptions { aliases: auth::ALIASES, ..ServeOptions::default() };
+    service_kit::serve_with("auth", options, auth::configure)
 }

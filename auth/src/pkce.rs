@@ -15,8 +15,8 @@ use crate::error::{Error, ErrorCode, Result};
 
 /// The prefix of the hash of a one-time token whose link ends with a code instead of a session.
 pub(crate) const TOKEN_PREFIX: &str = "pkce_";
-/// How long a flow waits for the return from a provider, and then for the exchange of its code.
-pub(crate) const FLOW_LIFETIME: Duration = Duration::from_secs(300);
+/// The shortest lifetime of a flow, and the default of `GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION`.
+pub(crate) const MIN_FLOW_LIFETIME: Duration = Duration::from_secs(300);
 /// The lengths of a challenge in RFC 7636, section 4.2.
 const CHALLENGE_LENGTHS: std::ops::RangeInclusive<usize> = 43..=128;
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::database::{AuthTransaction, Database};
 use crate::error::{Error, ErrorCode, Result};
+use crate::settings::Rate;
 
 const TWO_MINUTES: f64 = 120.0;
 const FIVE_MINUTES: f64 = 300.0;
@@ -29,16 +30,16 @@ pub(crate) struct RateLimits {
     pub otp: u32,
     /// Verified codes and links, in five minutes.
     pub verify: u32,
-    /// Mails to all people in an hour. Unlike the other limits, zero stands for none.
-    pub email_sent: u32,
-    /// Text messages to all people in an hour. Zero stands for none.
-    pub sms_sent: u32,
+    /// Mails to all people. Unlike the other limits, zero stands for none.
+    pub email_sent: Rate,
+    /// Text messages to all people. Zero stands for none.
+    pub sms_sent: Rate,
 }
 
-/// A limit of what is sent to all people in an hour.
+/// A limit of what is sent to all people.
 pub(crate) struct SendLimit {
     key: &'static str,
-    messages: u32,
+    rate: Rate,
 }
 
 /// One attempt, with the limits that it counts for.
@@ -103,12 +104,12 @@ impl RateLimits {
 
     /// The limit of mails.
     pub fn mail(self) -> SendLimit {
-        SendLimit { key: "mails", messages: self.email_sent }
+        SendLimit { key: "mails", rate: self.email_sent }
     }
 
     /// The limit of text messages.
     pub fn sms(self) -> SendLimit {
-        SendLimit { key: "text messages", messages: self.sms_sent }
+        SendLimit { key: "text messages", rate: self.sms_sent }
     }
 }
 
@@ -123,11 +124,13 @@ impl SendLimit {
         code: ErrorCode,
         message: &'static str,
     ) -> Result<()> {
-        if self.messages == 0 {
+        let Rate { events, seconds } = self.rate;
+        if events == 0.0 {
             return Err(Error::too_many_requests(code, message));
         }
-        let cost = HOUR / f64::from(self.messages);
-        let wait = transaction.take_attempt(&[self.key.to_owned()], &[cost], &[HOUR]).await?;
+        // One message is always possible, also where a time has less than one.
+        let cost = seconds / events;
+        let wait = transaction.take_attempt(&[self.key.to_owned()], &[cost], &[seconds.max(cost)]).await?;
         if wait > 0.0 { Err(Error::too_many_requests(code, message)) } else { Ok(()) }
     }
 }

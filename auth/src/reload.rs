@@ -15,6 +15,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::app_state::AppState;
+use crate::settings::ALIASES;
 
 const FILE: &str = "GOTRUE_CONFIG_FILE";
 
@@ -59,14 +60,18 @@ impl CurrentState {
     }
 }
 
-/// Middleware: gives the request the state of its start.
+/// Middleware: gives the request the state of its start, with the public address of the host that it was sent to.
 pub(crate) async fn use_current_state<B: MessageBody>(
     current: Data<CurrentState>,
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, actix_web::Error> {
+    let mut state = current.get();
+    if let Some(url) = state.settings.proxy.external_url(request.headers()) {
+        state = Data::new(state.with_external_url(&url));
+    }
     let mut extensions = Extensions::new();
-    extensions.insert(current.get());
+    extensions.insert(state);
     request.add_data_container(Rc::new(extensions));
     next.call(request).await
 }
@@ -84,7 +89,9 @@ pub(crate) fn with_file(environment: &Environment) -> Result<Environment, Enviro
     let expected = "a file with lines of the form NAME=value";
     let pairs: Vec<_> =
         pairs.collect::<Option<_>>().ok_or(EnvironmentError::Invalid { name: FILE, expected })?;
-    Ok(environment.with(pairs))
+    // With the aliases, so that a variable of the file counts under both names.
+    let from_file = Environment::from_pairs(pairs).with_aliases(ALIASES);
+    Ok(environment.with(from_file.into_pairs()))
 }
 
 /// A variable of a line. A value in double quotes has the escapes of JSON.

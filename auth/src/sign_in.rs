@@ -95,7 +95,8 @@ async fn start(
     };
     // Read again: the sign-in is recorded, and triggers of the project may have changed the account.
     let user = transaction.lock_user(user.id).await?.ok_or_else(|| Error::internal("the account is gone"))?;
-    let request = TokenRequest { user: &user, session: &claims, method, client, now };
+    let request =
+        TokenRequest { user: &user, session: &claims, session_created_at: now, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, transaction, &request).await?;
     let header = first.header();
     let session = Session::new(access_token, state.settings.token_lifetime, expires_at, first.token, user);

@@ -3,6 +3,7 @@
 //
 // The backend is SUPABASE_URL with SUPABASE_ANON_KEY. Use it only on your own backend: it causes heavy load for about a
 // minute. Every loop is bounded.
+import { auth } from "./cases/auth.mjs";
 import { bodies } from "./cases/bodies.mjs";
 import { connections } from "./cases/connections.mjs";
 import { functions } from "./cases/functions.mjs";
@@ -10,7 +11,7 @@ import { reads } from "./cases/reads.mjs";
 import { storage } from "./cases/storage.mjs";
 import { isAlive } from "./target.mjs";
 
-const attacks = [...connections, ...bodies, ...reads, ...functions, ...storage];
+const attacks = [...connections, ...bodies, ...reads, ...functions, ...auth, ...storage];
 
 if (!(await isAlive())) {
   console.error("the backend does not answer");

@@ -66,7 +66,11 @@ export async function statusOfRaw(text) {
 const OTHER_ADDRESS = /^(localhost|127\.)/.test(url.hostname) ? "127.0.0.2" : undefined;
 
 /** The status of the response, 0 if there is none. `other`: as another client than the attacker. */
-export function request(path, { method = "GET", headers = {}, body, timeout = TIMEOUT_MS, other = false } = {}) {
+export const request = async (path, options) => (await respond(path, options)).status;
+
+/** The response with status, headers and the beginning of its text. The status is 0 if there is none. */
+export function respond(path, { method = "GET", headers = {}, body, timeout = TIMEOUT_MS, other = false } = {}) {
+  const none = { status: 0, headers: {}, text: "" };
   const { request: open } = url.protocol === "https:" ? https : http;
   return new Promise((done) => {
     const outgoing = open(new URL(path, url), {
@@ -76,11 +80,14 @@ export function request(path, { method = "GET", headers = {}, body, timeout = TI
       signal: AbortSignal.timeout(timeout),
       ...(other && { localAddress: OTHER_ADDRESS, family: OTHER_ADDRESS && 4 }),
     });
-    outgoing.on("error", () => done(0));
+    outgoing.on("error", () => done(none));
     outgoing.on("response", (answer) => {
-      answer.resume();
-      answer.on("end", () => done(answer.statusCode));
-      answer.on("error", () => done(0));
+      let text = "";
+      answer.on("data", (data) => {
+        if (text.length < 100_000) text += data.toString("latin1");
+      });
+      answer.on("end", () => done({ status: answer.statusCode, headers: answer.headers, text }));
+      answer.on("error", () => done(none));
     });
     outgoing.end(body);
   });

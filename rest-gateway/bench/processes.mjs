@@ -30,6 +30,16 @@ export function freePort() {
   });
 }
 
+/** Waits until a process has used no CPU time for a moment: work goes on when its clients have left. */
+export async function untilIdle(pid) {
+  const used = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).join();
+  let before;
+  do {
+    before = used();
+    await new Promise((done) => setTimeout(done, 300));
+  } while (used() !== before);
+}
+
 /** Resident memory of a process, in MB. */
 export function resident(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;

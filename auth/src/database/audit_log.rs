@@ -50,8 +50,11 @@ impl Connection {
 }
 
 impl AuthTransaction<'_> {
-    /// Adds an entry to the audit log.
+    /// Adds an entry to the audit log, unless it is not stored.
     pub async fn log(&self, payload: &Value, client: &ClientContext) -> Result<()> {
+        if !client.is_audited {
+            return Ok(());
+        }
         let statement = self
             .0
             .prepare_cached(

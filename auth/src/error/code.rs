@@ -18,6 +18,7 @@ pub enum ErrorCode {
     CurrentPasswordInvalid,
     CurrentPasswordRequired,
     CustomProviderNotFound,
+    EmailAddressNotAuthorized,
     EmailConflictIdentityNotDeletable,
     EmailExists,
     EmailNotConfirmed,

@@ -9,6 +9,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use tokio::sync::{OnceCell, Semaphore};
 use uuid::Uuid;
 
+use super::EmailKind;
 use super::content::Content;
 use crate::settings::SmtpSettings;
 
@@ -65,8 +66,8 @@ impl Smtp {
     ///
     /// # Errors
     /// When the server does not accept it before the deadline.
-    pub async fn send(&self, to: &str, content: Content) -> Result<(), SmtpError> {
-        let message = self.message(to, content)?;
+    pub async fn send(&self, to: &str, kind: EmailKind<'_>, content: Content) -> Result<(), SmtpError> {
+        let message = self.message(to, kind, content)?;
         let deliver = async {
             let _turn = self.turns.acquire().await.map_err(|_| SmtpError::Deadline)?;
             self.transport().await?.send(message).await?;
@@ -75,7 +76,7 @@ impl Smtp {
         tokio::time::timeout(self.settings.timeout, deliver).await.unwrap_or(Err(SmtpError::Deadline))
     }
 
-    fn message(&self, to: &str, content: Content) -> Result<Message, SmtpError> {
+    fn message(&self, to: &str, kind: EmailKind<'_>, content: Content) -> Result<Message, SmtpError> {
         let to = Mailbox::new(None, to.parse::<Address>()?);
         let domain = self.settings.sender.email.domain();
         let mut message = Message::builder()
@@ -88,6 +89,10 @@ impl Smtp {
         // RFC 3834: prevents out-of-office replies.
         let header = HeaderName::new_from_ascii_str("Auto-Submitted");
         message.headers_mut().insert_raw(HeaderValue::new(header, "auto-generated".to_owned()));
+        for (name, value) in &self.settings.headers {
+            let value = value.replace("$messageType", kind.name());
+            message.headers_mut().insert_raw(HeaderValue::new(name.clone(), value));
+        }
         Ok(message)
     }
 

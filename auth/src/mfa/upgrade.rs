@@ -39,7 +39,9 @@ pub(crate) async fn raise_session(
     session.claims.aal = "aal2".to_owned();
     // Read again, because the account's factors have changed.
     let user = transaction.lock_user(user_id).await?.ok_or_else(gone)?;
-    let request = TokenRequest { user: &user, session: &session.claims, method, client, now };
+    let session_created_at = session.created_at;
+    let request =
+        TokenRequest { user: &user, session: &session.claims, session_created_at, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, transaction, &request).await?;
     Ok(Session::new(access_token, state.settings.token_lifetime, expires_at, refresh_token, user))
 }

@@ -6,7 +6,7 @@ use chrono::Utc;
 use super::{TokenKind, check_frequency, hash, random_digits};
 use crate::app_state::AppState;
 use crate::database::{AuthTransaction, Changes, NewFlowState, NewToken};
-use crate::error::{ErrorCode, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
 use crate::mail::{Email, EmailKind};
 use crate::models::User;
@@ -104,7 +104,8 @@ impl CodeMail {
 /// Stores a code for the account's own address. With a challenge, the link ends with a code of that flow.
 ///
 /// # Errors
-/// 429 when the last mail of this kind was sent a moment ago, or too many mails were sent in the last hour.
+/// 400 when mails may not go to the address; 429 when the last mail of this kind was sent a moment ago, or too many mails
+/// were sent.
 pub(crate) async fn store(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
@@ -112,6 +113,7 @@ pub(crate) async fn store(
     purpose: Purpose,
     challenge: Option<&Challenge>,
 ) -> Result<CodeMail> {
+    check_authorized(state, user.email.as_deref().unwrap_or_default())?;
     if purpose != Purpose::Invite {
         check_mail_frequency(state, user, purpose.token())?;
     }
@@ -147,6 +149,12 @@ pub(crate) async fn store_email_change(
     new_email: &str,
     challenge: Option<&Challenge>,
 ) -> Result<Vec<CodeMail>> {
+    check_authorized(state, new_email)?;
+    if let Some(current) = &user.email
+        && state.settings.mail.confirms_both_addresses
+    {
+        check_authorized(state, current)?;
+    }
     check_mail_frequency(state, user, TokenKind::EmailChangeNew)?;
     count(state, transaction).await?;
     store_flow(transaction, user, challenge, "email_change", "email_change").await?;
@@ -207,10 +215,19 @@ fn check_mail_frequency(state: &AppState, user: &User, token: TokenKind) -> Resu
     check_frequency(token.sent_at(user), frequency, ErrorCode::OverEmailSendRateLimit)
 }
 
+/// Checks that mails may go to an address.
+fn check_authorized(state: &AppState, address: &str) -> Result<()> {
+    if address.is_empty() || state.settings.mail.is_authorized(address) {
+        return Ok(());
+    }
+    let message = format!("Email address {address:?} cannot be used as it is not authorized");
+    Err(Error::bad_request(ErrorCode::EmailAddressNotAuthorized, message))
+}
+
 /// Counts a mail for the limit of all mails. As in supabase/auth, it does not apply where addresses count as confirmed.
 async fn count(state: &AppState, transaction: &AuthTransaction<'_>) -> Result<()> {
     let limits = state.settings.rate_limits;
-    if limits.email_sent > 0 && state.settings.confirms_email {
+    if limits.email_sent.events > 0.0 && state.settings.confirms_email {
         return Ok(());
     }
     limits.mail().take(transaction, ErrorCode::OverEmailSendRateLimit, "email rate limit exceeded").await

@@ -5,7 +5,6 @@ use serde::Deserialize;
 use crate::app_state::AppState;
 use crate::client_context::ClientContext;
 use crate::error::{Error, ErrorCode, Result};
-use crate::pkce::FLOW_LIFETIME;
 use crate::session::Session;
 use crate::sign_in::{SignIn, start_session};
 
@@ -31,7 +30,7 @@ pub(super) async fn exchange(state: &AppState, body: Exchange, client: &ClientCo
     let transaction = connection.begin().await?;
     let flow = transaction.lock_flow_state_by_code(&body.auth_code).await?.ok_or_else(not_found)?;
     let (Some(user_id), Some(challenge)) = (flow.user_id, &flow.challenge) else { return Err(not_found()) };
-    if flow.is_expired(FLOW_LIFETIME) {
+    if flow.is_expired(state.settings.flow_lifetime) {
         let message = "invalid flow state, flow state has expired";
         return Err(Error::unprocessable(ErrorCode::FlowStateExpired, message));
     }

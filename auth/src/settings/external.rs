@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::environment::{Environment, EnvironmentError, parse_flag};
 
 use super::GoDuration;
 
 const PREFIX: &str = "GOTRUE_EXTERNAL_";
 /// Ways to sign in that are no external providers.
-const OTHERS: [&str; 5] = ["EMAIL", "PHONE", "ANONYMOUS_USERS", "WEB3_SOLANA", "WEB3_ETHEREUM"];
+const OTHERS: [&str; 6] = ["EMAIL", "PHONE", "ANONYMOUS_USERS", "SAML", "WEB3_SOLANA", "WEB3_ETHEREUM"];
 
 /// The settings.
 #[derive(Clone, Debug)]
@@ -78,9 +78,7 @@ impl ExternalSettings {
             ios_bundle_id: variables.get("IOS_BUNDLE_ID").map(|id| (*id).to_owned()),
             redirect_url: variables.get("REDIRECT_URL").map(|url| (*url).to_owned()),
             allows_manual_linking: environment.flag("GOTRUE_SECURITY_MANUAL_LINKING_ENABLED")?,
-            allows_custom: environment
-                .parsed("GOTRUE_CUSTOM_OAUTH_ENABLED", "true or false")?
-                .unwrap_or(true),
+            allows_custom: environment.flag_or("GOTRUE_CUSTOM_OAUTH_ENABLED", true)?,
             max_custom: environment
                 .parsed("GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS", "a number of providers")?
                 .unwrap_or(0),
@@ -112,14 +110,11 @@ impl ProviderSettings {
 
 fn flag(variables: &BTreeMap<&str, &str>, name: &str, field: &str) -> Result<bool, EnvironmentError> {
     let variable = format!("{name}_{field}");
-    match variables.get(variable.as_str()) {
-        None | Some(&"false") => Ok(false),
-        Some(&"true") => Ok(true),
-        Some(_) => {
-            let cause = format!("{PREFIX}{variable} must be true or false").into();
-            Err(EnvironmentError::Unusable { name: "GOTRUE_EXTERNAL_…", cause })
-        }
-    }
+    let Some(text) = variables.get(variable.as_str()) else { return Ok(false) };
+    parse_flag(text).ok_or_else(|| {
+        let cause = format!("{PREFIX}{variable} must be true or false").into();
+        EnvironmentError::Unusable { name: "GOTRUE_EXTERNAL_…", cause }
+    })
 }
 
 #[cfg(test)]
@@ -133,7 +128,8 @@ mod tests {
     #[test]
     fn an_enabled_provider_has_the_settings_of_its_name() {
         let settings = read(&[
-            ("GOTRUE_EXTERNAL_GOOGLE_ENABLED", "true"),
+            ("GOTRUE_EXTERNAL_GOOGLE_ENABLED", "1"),
+            ("GOTRUE_EXTERNAL_SAML_ENABLED", "true"),
             ("GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID", "web, ios"),
             ("GOTRUE_EXTERNAL_LINKEDIN_OIDC_ENABLED", "true"),
             ("GOTRUE_EXTERNAL_LINKEDIN_OIDC_URL", "https://login.example/"),

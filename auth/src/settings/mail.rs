@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
+use super::list::list;
 use super::{GoDuration, SmtpSettings};
 use crate::mail::{EmailKind, KINDS, Language};
 
@@ -85,6 +86,8 @@ pub(crate) struct MailSettings {
     pub otp_length: usize,
     /// `GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED`: whether both addresses confirm a change.
     pub confirms_both_addresses: bool,
+    /// `GOTRUE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES`: the addresses that mails may go to. All if empty.
+    authorized_addresses: Vec<String>,
     /// `GOTRUE_SMTP_…`; `None` without a server.
     pub smtp: Option<SmtpSettings>,
     /// `MAIL_LANGUAGE`: the language of built-in mails to accounts that name none; French by default.
@@ -143,8 +146,8 @@ impl MailSettings {
             ),
             otp_length: otp_length.filter(|length| (6..=10).contains(length)).unwrap_or(6),
             confirms_both_addresses: environment
-                .parsed("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", "true or false")?
-                .unwrap_or(true),
+                .flag_or("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", true)?,
+            authorized_addresses: list(&text("GOTRUE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES", ""), ','),
             smtp: SmtpSettings::from_environment(environment)?,
             language: environment.parsed("MAIL_LANGUAGE", "fr or en")?.unwrap_or_default(),
             templates: std::array::from_fn(template),
@@ -156,6 +159,14 @@ impl MailSettings {
                 email_change: path("GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE"),
             },
         })
+    }
+
+    /// Whether mails may go to an address. A label, as in `marie+test@exemple.fr`, does not count.
+    pub fn is_authorized(&self, address: &str) -> bool {
+        let (name, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+        let plain = format!("{}@{domain}", name.split('+').next().unwrap_or_default());
+        let mut authorized = self.authorized_addresses.iter();
+        self.authorized_addresses.is_empty() || authorized.any(|address| address.eq_ignore_ascii_case(&plain))
     }
 
     /// The project's own mail of a kind, by [`EmailKind::index`].

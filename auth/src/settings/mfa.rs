@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
-use super::GoDuration;
+use super::{GoCount, GoDuration};
 
 /// The settings of factors.
 #[derive(Clone, Debug)]
@@ -42,17 +42,17 @@ impl MfaSettings {
     /// When a value is invalid.
     pub fn from_environment(environment: &Environment) -> Result<MfaSettings, EnvironmentError> {
         let number = |name, default: u32| {
-            Ok::<_, EnvironmentError>(environment.parsed(name, "a number")?.unwrap_or(default))
+            let parsed = environment.parsed::<GoCount>(name, "a number")?;
+            Ok::<_, EnvironmentError>(parsed.map_or(default, |count| count.0))
         };
         let duration = |name, default| {
             let parsed = environment.parsed::<GoDuration>(name, "a duration such as 5m or 30s")?;
             Ok::<_, EnvironmentError>(parsed.map_or(default, |duration| duration.0))
         };
         let factor = |enroll, verify, default| {
-            let flag = |name| environment.parsed::<bool>(name, "true or false");
             Ok::<_, EnvironmentError>(FactorSettings {
-                can_enroll: flag(enroll)?.unwrap_or(default),
-                can_verify: flag(verify)?.unwrap_or(default),
+                can_enroll: environment.flag_or(enroll, default)?,
+                can_verify: environment.flag_or(verify, default)?,
             })
         };
         let code_length = number("GOTRUE_MFA_PHONE_OTP_LENGTH", 6)?;

@@ -1,12 +1,15 @@
 //! The service's settings, by the names and with the defaults of supabase/auth.
 
+mod aliases;
 mod external;
 mod go_duration;
+mod go_number;
 mod hooks;
 mod list;
 mod mail;
 mod mfa;
 mod oauth_server;
+mod proxy;
 mod security;
 mod sessions;
 mod sms;
@@ -18,28 +21,35 @@ use std::time::Duration;
 use service_kit::environment::{Environment, EnvironmentError};
 
 use crate::encrypted_text::ColumnKeys;
+use crate::pkce::MIN_FLOW_LIFETIME;
 use crate::rate_limit::RateLimits;
 use crate::redirect::RedirectRules;
 
 use self::list::list;
+pub use aliases::ALIASES;
 pub(crate) use external::{ExternalSettings, ProviderSettings};
 pub(crate) use go_duration::GoDuration;
+pub(crate) use go_number::{GoCount, Rate};
 pub(crate) use hooks::{Code, Hook, Hooks, Target};
 pub(crate) use mail::{MailSettings, TemplateSettings};
 pub(crate) use mfa::MfaSettings;
 pub(crate) use oauth_server::OAuthServerSettings;
+pub(crate) use proxy::ProxySettings;
 pub(crate) use security::{CaptchaSettings, LeakedPasswordSettings};
 pub(crate) use sessions::SessionSettings;
 pub(crate) use sms::SmsSettings;
 pub(crate) use smtp::SmtpSettings;
 pub(crate) use web_authn::WebAuthnSettings;
 
+/// supabase/auth's default of `GOTRUE_RATE_LIMIT_EMAIL_SENT` and `GOTRUE_RATE_LIMIT_SMS_SENT`.
+const DEFAULT_SEND_RATE: Rate = Rate { events: 30.0, seconds: 3600.0 };
+
 /// The settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// `GOTRUE_JWT_EXP`: the lifetime of access tokens, in seconds.
     pub token_lifetime: u32,
-    /// `GOTRUE_JWT_ISSUER`: the claim `iss`.
+    /// `GOTRUE_JWT_ISSUER`: the claim `iss`. As in supabase/auth, tokens have no issuer if it is empty.
     pub issuer: String,
     /// `GOTRUE_JWT_AUD`: the audience of accounts and tokens.
     pub audience: String,
@@ -103,6 +113,13 @@ pub(crate) struct Settings {
     pub leaked_passwords: Option<LeakedPasswordSettings>,
     /// `GOTRUE_HOOK_…`.
     pub hooks: Hooks,
+    /// `GOTRUE_RATE_LIMIT_HEADER` and `GOTRUE_MAILER_EXTERNAL_HOSTS`.
+    pub proxy: ProxySettings,
+    /// `GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION`: how long a flow waits for the return from a provider, and then for
+    /// the exchange of its code.
+    pub flow_lifetime: Duration,
+    /// `GOTRUE_AUDIT_LOG_DISABLE_POSTGRES` is not set: events are stored in `auth.audit_log_entries`.
+    pub stores_audit_log: bool,
 }
 
 impl Settings {
@@ -112,9 +129,7 @@ impl Settings {
     /// When a required variable is missing, or a value is invalid.
     pub fn from_environment(environment: &Environment) -> Result<Settings, EnvironmentError> {
         let text = |name, default: &str| environment.optional(name).unwrap_or(default).to_owned();
-        let flag = |name, default| {
-            Ok::<bool, EnvironmentError>(environment.parsed(name, "true or false")?.unwrap_or(default))
-        };
+        let flag = |name, default| environment.flag_or(name, default);
         let duration = |name| {
             let parsed = environment.parsed::<GoDuration>(name, "a duration such as 24h or 30m")?;
             Ok::<_, EnvironmentError>(
@@ -122,13 +137,18 @@ impl Settings {
             )
         };
         let limit = |name, default| {
-            Ok::<u32, EnvironmentError>(environment.parsed(name, "a number of requests")?.unwrap_or(default))
+            let parsed = environment.parsed::<GoCount>(name, "a number of requests")?;
+            Ok::<u32, EnvironmentError>(parsed.map_or(default, |count| count.0))
+        };
+        let rate = |name| {
+            let parsed = environment.parsed::<Rate>(name, "a number, or a rate such as 100/24h")?;
+            Ok::<_, EnvironmentError>(parsed.unwrap_or(DEFAULT_SEND_RATE))
         };
         let is_email_enabled = flag("GOTRUE_EXTERNAL_EMAIL_ENABLED", true)?;
         let confirms_email = flag("GOTRUE_MAILER_AUTOCONFIRM", false)?;
         Ok(Settings {
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(3600),
-            issuer: environment.required("GOTRUE_JWT_ISSUER")?.to_owned(),
+            issuer: text("GOTRUE_JWT_ISSUER", ""),
             audience: text("GOTRUE_JWT_AUD", "authenticated"),
             default_role: text("GOTRUE_JWT_DEFAULT_GROUP_NAME", "authenticated"),
             admin_roles: list(&text("GOTRUE_JWT_ADMIN_ROLES", "service_role,supabase_admin"), ','),
@@ -163,8 +183,8 @@ impl Settings {
                 token_refresh: limit("GOTRUE_RATE_LIMIT_TOKEN_REFRESH", 150)?,
                 otp: limit("GOTRUE_RATE_LIMIT_OTP", 30)?,
                 verify: limit("GOTRUE_RATE_LIMIT_VERIFY", 30)?,
-                email_sent: limit("GOTRUE_RATE_LIMIT_EMAIL_SENT", 30)?,
-                sms_sent: limit("GOTRUE_RATE_LIMIT_SMS_SENT", 30)?,
+                email_sent: rate("GOTRUE_RATE_LIMIT_EMAIL_SENT")?,
+                sms_sent: rate("GOTRUE_RATE_LIMIT_SMS_SENT")?,
             },
             session_timebox: duration("GOTRUE_SESSIONS_TIMEBOX")?,
             session_inactivity: duration("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT")?,
@@ -178,6 +198,10 @@ impl Settings {
             captcha: CaptchaSettings::from_environment(environment)?,
             leaked_passwords: LeakedPasswordSettings::from_environment(environment)?,
             hooks: Hooks::from_environment(environment)?,
+            proxy: ProxySettings::from_environment(environment)?,
+            flow_lifetime: duration("GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION")?
+                .map_or(MIN_FLOW_LIFETIME, |lifetime| lifetime.max(MIN_FLOW_LIFETIME)),
+            stores_audit_log: !flag("GOTRUE_AUDIT_LOG_DISABLE_POSTGRES", false)?,
         })
     }
 }

@@ -1,7 +1,10 @@
 //! Settings of sessions and their refresh tokens: `GOTRUE_SESSIONS_…` and `GOTRUE_SECURITY_REFRESH_TOKEN_…`.
 
+use std::time::Duration;
+
 use service_kit::environment::{Environment, EnvironmentError};
 
+use super::GoDuration;
 use super::list::list;
 
 /// The settings of sessions.
@@ -11,6 +14,8 @@ pub(crate) struct SessionSettings {
     pub is_single_per_user: bool,
     /// `GOTRUE_SESSIONS_TAGS`: with several tags, one session of each. A session without a tag has the first one.
     pub tags: Vec<String>,
+    /// `GOTRUE_SESSIONS_ALLOW_LOW_AAL`: how long a session of an account with a factor lasts before the factor is verified.
+    pub low_aal: Option<Duration>,
     /// `GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION` is 2: new sessions get signed counters as refresh tokens.
     pub uses_counters: bool,
     /// `GOTRUE_SECURITY_REFRESH_TOKEN_UPGRADE_PERCENTAGE`: the share of older sessions that a refresh moves to counters.
@@ -40,6 +45,10 @@ impl SessionSettings {
         Ok(SessionSettings {
             is_single_per_user: environment.flag("GOTRUE_SESSIONS_SINGLE_PER_USER")?,
             tags: list(environment.optional("GOTRUE_SESSIONS_TAGS").unwrap_or_default(), ','),
+            low_aal: environment
+                .parsed::<GoDuration>("GOTRUE_SESSIONS_ALLOW_LOW_AAL", "a duration such as 15m")?
+                .map(|duration| duration.0)
+                .filter(|duration| !duration.is_zero()),
             uses_counters: version == 2,
             upgrade_percentage,
             allows_counter_reuse: environment.flag("GOTRUE_SECURITY_REFRESH_TOKEN_ALLOW_REUSE")?,

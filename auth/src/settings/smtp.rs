@@ -1,9 +1,11 @@
 //! The SMTP server, `GOTRUE_SMTP_…`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
+use lettre::message::header::HeaderName;
 use service_kit::environment::{Environment, EnvironmentError};
 
 const ADMIN_EMAIL: &str = "GOTRUE_SMTP_ADMIN_EMAIL";
@@ -21,6 +23,8 @@ pub(crate) struct SmtpSettings {
     pub credentials: Option<(String, Password)>,
     /// `GOTRUE_SMTP_ADMIN_EMAIL` with `GOTRUE_SMTP_SENDER_NAME`.
     pub sender: Mailbox,
+    /// `GOTRUE_SMTP_HEADERS`: further headers of every mail. `$messageType` in a value stands for the mail's kind.
+    pub headers: Vec<(HeaderName, String)>,
     /// `MAIL_TIMEOUT`: how long a mail may take, from the wait for its turn to the server's answer.
     pub timeout: Duration,
 }
@@ -55,9 +59,40 @@ impl SmtpSettings {
             port: environment.parsed("GOTRUE_SMTP_PORT", "a port")?.unwrap_or(DEFAULT_PORT),
             credentials,
             sender: Mailbox::new(name, address),
+            headers: headers(environment),
             timeout: Duration::from_secs(
                 environment.parsed("MAIL_TIMEOUT", "a number of seconds")?.unwrap_or(DEFAULT_TIMEOUT),
             ),
         }))
+    }
+}
+
+/// The headers of a JSON object of lists of texts, `{"X-Tag": ["$messageType"]}`. The last value of a list counts. As in
+/// supabase/auth, a text of another form is logged and ignored.
+fn headers(environment: &Environment) -> Vec<(HeaderName, String)> {
+    const HEADERS: &str = "GOTRUE_SMTP_HEADERS";
+    let Some(text) = environment.optional(HEADERS) else { return Vec::new() };
+    let Ok(parsed) = serde_json::from_str::<BTreeMap<String, Vec<String>>>(text) else {
+        tracing::warn!("{HEADERS} is ignored: it is no JSON object of lists of texts");
+        return Vec::new();
+    };
+    let last = |values: Vec<String>| values.into_iter().rfind(|value| !value.is_empty());
+    let headers = parsed.into_iter().filter_map(|(name, values)| Some((name, last(values)?)));
+    headers.filter_map(|(name, value)| Some((HeaderName::new_from_ascii(name).ok()?, value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_an_object_of_lists() {
+        let read = |text: &str| {
+            let headers = headers(&Environment::from_pairs([("GOTRUE_SMTP_HEADERS", text)]));
+            headers.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>()
+        };
+        assert_eq!(read(r#"{"X-Tag":["a","$messageType"],"X-Empty":[""]}"#), ["X-Tag: $messageType"]);
+        assert!(read(r#"{"X-Tag":"a"}"#).is_empty());
+        assert!(read(r#"{"X Tag\r\n":["a"]}"#).is_empty());
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use service_kit::environment::{Environment, EnvironmentError};
 
-use super::GoDuration;
 use super::list::list;
+use super::{GoCount, GoDuration};
 
 /// The site that authenticators sign for, and the rules for passkeys.
 #[derive(Clone, Debug)]
@@ -45,8 +45,8 @@ impl WebAuthnSettings {
                 .parsed("GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER", "a number of passkeys")?
                 .unwrap_or(10),
             passkey_sign_ins: environment
-                .parsed("GOTRUE_RATE_LIMIT_PASSKEY", "a number of requests")?
-                .unwrap_or(30),
+                .parsed::<GoCount>("GOTRUE_RATE_LIMIT_PASSKEY", "a number of requests")?
+                .map_or(30, |count| count.0),
         })
     }
 }

@@ -1,10 +1,69 @@
-//! A dump of a hosted project's `auth` schema, as `supabase db dump --data-only --use-copy` writes it, restores into a
-//! migrated database, and its people sign in with what they had.
+//! A dump of a hosted project's `auth` schema, in the form of `pg_dump`, restores into a migrated database, and its people
+//! sign in with what they had.
 
 use super::*;
 use futures_util::SinkExt;
+use ring::{digest, hmac};
 
+/// The schema half. Its types, tables and names are those of a hosted project; bodies and comments are not.
+const SCHEMA: &str = include_str!("hosted_schema.sql");
+/// The data half.
 const DUMP: &str = include_str!("hosted_dump.sql");
+/// Roles of hosted projects that need not be here. A statement that names one has no effect.
+const FOREIGN_ROLES: [&str; 3] = ["supabase_admin", "dashboard_user", "postgres"];
+
+/// Runs the schema half as `psql` does, which goes on after an error. Returns the errors that say more than that
+/// something is there already.
+async fn restore_schema(stage: &Stage) -> Vec<String> {
+    let client = stage.database.client().await;
+    let mut errors = Vec::new();
+    for statement in statements(SCHEMA) {
+        let Err(error) = client.batch_execute(&statement).await else { continue };
+        let message =
+            error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
+        let is_there = message.contains("already exists") || message.starts_with("multiple primary keys for");
+        let names_role = |role: &&str| message == format!("role \"{role}\" does not exist");
+        if !is_there && !FOREIGN_ROLES.iter().any(names_role) {
+            errors.push(format!("{message}: {statement}"));
+        }
+    }
+    errors
+}
+
+/// The statements of a script, each with the lines from its first one to that of its semicolon.
+fn statements(script: &str) -> Vec<String> {
+    let mut statements = vec![String::new()];
+    let mut is_body = false;
+    for line in script.lines().filter(|line| !line.starts_with("--")) {
+        let Some(statement) = statements.last_mut() else { continue };
+        statement.push_str(line);
+        statement.push('\n');
+        is_body ^= line.contains("$$");
+        if !is_body && line.ends_with(';') {
+            statements.push(String::new());
+        }
+    }
+    statements.retain(|statement| !statement.trim().is_empty());
+    statements
+}
+
+/// All rows of all tables of the schema, as one digest, and its columns as another.
+async fn fingerprint(stage: &Stage) -> (String, String) {
+    let client = stage.database.client().await;
+    let tables =
+        "select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'auth' order by 1";
+    let mut rows = String::new();
+    for table in client.query(tables, &[]).await.unwrap() {
+        let table: String = table.get(0);
+        let digest =
+            format!("select coalesce(md5(string_agg(t::text, ';' order by t::text)), '') from {table} t");
+        let digest: String = client.query_one(&digest, &[]).await.unwrap().get(0);
+        rows.push_str(&format!("{table} {digest}\n"));
+    }
+    let columns = "select string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default), ';'
+                   order by table_name, column_name) from information_schema.columns where table_schema = 'auth'";
+    (rows, client.query_one(columns, &[]).await.unwrap().get(0))
+}
 
 /// Runs the dump as `psql` would: statements in their order, and rows after each `COPY`.
 async fn restore(stage: &Stage) {
@@ -26,6 +85,85 @@ async fn restore(stage: &Stage) {
         sink.as_mut().finish().await.unwrap();
     }
     client.batch_execute(&statements).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_schema_of_a_dump_changes_nothing() {
+    let stage = Stage::start().await;
+    let (_, columns) = fingerprint(&stage).await;
+    assert_eq!(restore_schema(&stage).await, [""; 0]);
+    restore(&stage).await;
+    let before = fingerprint(&stage).await;
+    assert_eq!(before.1, columns);
+    assert!(before.0.contains("auth.users "), "{}", before.0);
+    // Restored again over its own data.
+    assert_eq!(restore_schema(&stage).await, [""; 0]);
+    assert_eq!(fingerprint(&stage).await, before);
+    stage.sign_in("bcrypt@exemple.fr", PASSWORD).await.expect(200);
+    stage.sign_up(EMAIL).await;
+}
+
+#[tokio::test]
+async fn people_of_a_dump_sign_in_with_their_second_factor() {
+    let stage = Stage::start().await;
+    restore(&stage).await;
+    let session = stage.sign_in("totp@exemple.fr", PASSWORD).await.expect(200).body;
+    assert_eq!(claims(text(&session, "/access_token"))["aal"], "aal1");
+    let person = stage.as_person(&session);
+    let factor = "/factors/c5555555-2b3c-4d5e-8f70-1a2b3c4d5e05";
+    let challenge = person.post(&format!("{factor}/challenge"), json!({})).await.expect(200).body;
+    let code = totp::code("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0);
+    let answer = json!({ "challenge_id": challenge["id"], "code": code });
+    let raised = person.post(&format!("{factor}/verify"), answer).await.expect(200).body;
+    let claims = claims(text(&raised, "/access_token"));
+    assert_eq!((&claims["aal"], &claims["amr"][0]["method"]), (&json!("aal2"), &json!("totp")));
+}
+
+/// A token of algorithm 2 as a hosted project has issued it: a version, the session, the counter, 16 bytes of an HMAC, and
+/// 4 bytes of a checksum.
+fn counter_token(session: [u8; 16], counter: u8) -> String {
+    use base64::Engine as _;
+    let key: Vec<u8> = (0..32).collect();
+    let mut token = [&[0], &session[..], &[counter]].concat();
+    let signature = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), &token);
+    token.extend_from_slice(&signature.as_ref()[..16]);
+    let checksum = digest::digest(&digest::SHA256, &token);
+    token.extend_from_slice(&checksum.as_ref()[..4]);
+    base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(token)
+}
+
+#[tokio::test]
+async fn a_session_of_a_dump_goes_on_with_its_signed_counter() {
+    let stage = Stage::start().await;
+    restore(&stage).await;
+    let id = [0xb2, 0x22, 0x22, 0x22, 0x4a, 0x5e, 0x4f, 0x60, 0x8a, 0x7b, 0x1c, 0x2d, 0x3e, 0x4f, 0x5a, 0x02];
+    let refreshed = stage.refresh(&counter_token(id, 5)).await.expect(200);
+    assert_eq!(refreshed.body["user"]["email"], "argon2i@exemple.fr");
+    assert_eq!(text(&refreshed.body, "/refresh_token"), counter_token(id, 6));
+    let forged = counter_token([0xb2; 16], 5);
+    stage.refresh(&forged).await.expect(400);
+}
+
+#[tokio::test]
+async fn the_passkeys_and_keys_of_a_dump_are_kept() {
+    let stage = Stage::start_with(&[
+        ("GOTRUE_PASSKEY_ENABLED", "true"),
+        ("GOTRUE_WEBAUTHN_RP_ID", "exemple.fr"),
+        ("GOTRUE_WEBAUTHN_RP_DISPLAY_NAME", "Exemple"),
+        ("GOTRUE_WEBAUTHN_RP_ORIGINS", "https://exemple.fr"),
+    ])
+    .await;
+    restore(&stage).await;
+    // A session at the second level, which `/passkeys` asks of an account with factors.
+    let session = stage.refresh("klmnopqrst34").await.expect(200).body;
+    let passkeys = stage.as_person(&session).get("/passkeys").await.expect(200).body;
+    assert_eq!(passkeys[0]["friendly_name"], "iPhone");
+    let user = stage.as_person(&session).get("/user").await.expect(200).body;
+    let names: Vec<_> = user["factors"].as_array().unwrap().iter().map(|it| &it["friendly_name"]).collect();
+    assert_eq!(names, ["Phone", "Laptop"]);
+    let kept = "select count(*) from auth.webauthn_credentials
+                where credential_id = '\\x01020304' and public_key = '\\xa5010203262001' and sign_count = 7";
+    assert_eq!(stage.count(kept).await, 1);
 }
 
 #[tokio::test]

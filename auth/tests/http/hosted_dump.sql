@@ -46,6 +46,7 @@ COPY auth.identities (provider_id, user_id, identity_data, provider, last_sign_i
 
 COPY auth.sessions (id, user_id, created_at, updated_at, factor_id, aal, not_after, refreshed_at, user_agent, ip, tag, oauth_client_id, refresh_token_hmac_key, refresh_token_counter, scopes) FROM stdin;
 b1111111-4a5e-4f60-8a7b-1c2d3e4f5a01	11111111-0d5a-4c5e-9a3e-6a3c1f7b2d01	2024-05-01 10:00:00+00	2024-05-01 11:00:00+00	\N	aal1	\N	2024-05-01 11:00:00	node	192.0.2.1	\N	\N	\N	\N	\N
+b2222222-4a5e-4f60-8a7b-1c2d3e4f5a02	22222222-0d5a-4c5e-9a3e-6a3c1f7b2d02	2024-05-01 10:00:00+00	2024-05-01 10:00:00+00	\N	aal1	\N	2024-05-01 10:00:00	node	192.0.2.2	\N	\N	AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8	5	\N
 b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	2024-05-01 10:00:00+00	2024-05-01 10:00:00+00	c5555555-2b3c-4d5e-8f70-1a2b3c4d5e05	aal2	\N	\N	node	2001:db8::1	\N	\N	\N	\N	\N
 \.
 
@@ -55,6 +56,7 @@ b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	2024-0
 
 COPY auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method, id) FROM stdin;
 b1111111-4a5e-4f60-8a7b-1c2d3e4f5a01	2024-05-01 10:00:00+00	2024-05-01 10:00:00+00	password	d1111111-2b3c-4d5e-8f70-1a2b3c4d5e01
+b2222222-4a5e-4f60-8a7b-1c2d3e4f5a02	2024-05-01 10:00:00+00	2024-05-01 10:00:00+00	password	d2222222-2b3c-4d5e-8f70-1a2b3c4d5e02
 b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05	2024-05-01 10:00:00+00	2024-05-01 10:00:00+00	password	d5555555-2b3c-4d5e-8f70-1a2b3c4d5e05
 b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05	2024-05-01 10:01:00+00	2024-05-01 10:01:00+00	totp	d5555556-2b3c-4d5e-8f70-1a2b3c4d5e06
 \.
@@ -65,6 +67,7 @@ b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05	2024-05-01 10:01:00+00	2024-05-01 10:01:00+
 
 COPY auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at, web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data) FROM stdin;
 c5555555-2b3c-4d5e-8f70-1a2b3c4d5e05	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	Phone	totp	verified	2024-04-01 10:00:00+00	2024-04-01 10:01:00+00	JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP	\N	2024-05-01 10:00:59+00	\N	\N	\N
+c5555556-2b3c-4d5e-8f70-1a2b3c4d5e06	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	Laptop	webauthn	verified	2024-04-02 10:00:00+00	2024-04-02 10:01:00+00	\N	\N	2024-04-02 10:00:59+00	{"id": "AQIDBA==", "flags": {"userPresent": true, "backupState": false, "userVerified": true, "backupEligible": false}, "publicKey": "pQECAyYgASFYIAEC", "transport": ["internal"], "authenticator": {"AAGUID": "AAAAAAAAAAAAAAAAAAAAAA==", "signCount": 3, "attachment": "platform", "cloneWarning": false}, "attestationType": "none"}	00000000-0000-0000-0000-000000000000	\N
 \.
 
 --
@@ -75,6 +78,14 @@ COPY auth.refresh_tokens (instance_id, id, token, user_id, revoked, created_at, 
 00000000-0000-0000-0000-000000000000	6	zyxwvutsrq98	11111111-0d5a-4c5e-9a3e-6a3c1f7b2d01	t	2024-05-01 10:00:00+00	2024-05-01 11:00:00+00	\N	b1111111-4a5e-4f60-8a7b-1c2d3e4f5a01
 00000000-0000-0000-0000-000000000000	7	abcdefghij12	11111111-0d5a-4c5e-9a3e-6a3c1f7b2d01	f	2024-05-01 11:00:00+00	2024-05-01 11:00:00+00	zyxwvutsrq98	b1111111-4a5e-4f60-8a7b-1c2d3e4f5a01
 00000000-0000-0000-0000-000000000000	8	klmnopqrst34	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	f	2024-05-01 10:01:00+00	2024-05-01 10:01:00+00	\N	b5555555-4a5e-4f60-8a7b-1c2d3e4f5a05
+\.
+
+--
+-- Data for Name: webauthn_credentials; Type: TABLE DATA; Schema: auth; Owner: supabase_auth_admin
+--
+
+COPY auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid, sign_count, transports, backup_eligible, backed_up, friendly_name, created_at, updated_at, last_used_at) FROM stdin;
+e5555555-2b3c-4d5e-8f70-1a2b3c4d5e05	55555555-0d5a-4c5e-9a3e-6a3c1f7b2d05	\\x01020304	\\xa5010203262001	none	\N	7	["internal", "hybrid"]	t	t	iPhone	2025-11-02 10:00:00+00	2025-11-02 10:00:00+00	\N
 \.
 
 --

@@ -71,6 +71,28 @@ async fn a_sign_up_is_confirmed_by_the_link_of_its_mail() {
 }
 
 #[tokio::test]
+async fn links_lead_to_the_host_of_the_request_if_it_is_listed() {
+    let mails = MailStage::start_with(&[
+        ("API_EXTERNAL_URL", "https://auth.example"),
+        ("GOTRUE_MAILER_EXTERNAL_HOSTS", "isula.example,isula.corsica"),
+        ("GOTRUE_SMTP_HEADERS", r#"{"X-Kind":["mail-$messageType"]}"#),
+    ])
+    .await;
+    for (host, email, origin) in [
+        ("isula.corsica", "a@exemple.fr", "https://isula.corsica/verify?"),
+        ("evil.example", "b@exemple.fr", "https://auth.example/verify?"),
+    ] {
+        let client = mails.stage.client.header("x-forwarded-host", host);
+        client.post("/signup", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let mail = mails.mail_to(email).await;
+        assert!(text(&mail, "/HTML").contains(&format!("href=\"{origin}")), "{mail}");
+        let headers =
+            mails.catcher.client().get(&format!("/api/v1/message/{}/headers", text(&mail, "/ID"))).await;
+        assert_eq!(headers.body["X-Kind"], json!(["mail-confirmation"]));
+    }
+}
+
+#[tokio::test]
 async fn a_mail_has_the_language_of_the_account() {
     let mails = MailStage::start_with(&[]).await;
     let body = json!({ "email": EMAIL, "password": PASSWORD, "data": { "locale": "en-GB" } });

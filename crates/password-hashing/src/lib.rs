@@ -15,6 +15,7 @@ mod verify;
 pub use verification::{PasswordError, Verification};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, TryAcquireError};
 
 /// Whether a hash, such as one of another system, has a format that [`Passwords::verify`] reads, with
@@ -35,6 +36,8 @@ struct Limits {
     queue: Arc<Semaphore>,
     /// One permit for each password that is hashed: as many as there are cores, because a hash uses one fully.
     workers: Arc<Semaphore>,
+    /// The passwords that were compared.
+    comparisons: AtomicU64,
 }
 
 impl Default for Passwords {
@@ -50,6 +53,7 @@ impl Passwords {
         Passwords(Arc::new(Limits {
             queue: Arc::new(Semaphore::new(workers + QUEUE)),
             workers: Arc::new(Semaphore::new(workers)),
+            comparisons: AtomicU64::new(0),
         }))
     }
 
@@ -63,13 +67,17 @@ impl Passwords {
     }
 
     /// Verifies a password against an account's hash. A mismatch costs the same work for every kind of hash and for an
-    /// account that does not exist (`None`).
+    /// account that does not exist (`None`). The log has the work at level `debug`.
     ///
     /// # Errors
     /// See [`PasswordError`].
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification, PasswordError> {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
-        self.run(move || Ok(verify::verify(&password, stored.as_deref())?.0)).await
+        let (verification, work) = self.run(move || verify::verify(&password, stored.as_deref())).await?;
+        let comparison = self.0.comparisons.fetch_add(1, Ordering::Relaxed) + 1;
+        let verify::Work { argon2, bcrypt_rounds } = work;
+        tracing::debug!(comparison, argon2, bcrypt_rounds, "a password was compared");
+        Ok(verification)
     }
 
     async fn run<T: Send + 'static>(

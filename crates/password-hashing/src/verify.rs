@@ -29,9 +29,9 @@ const MAX_ARGON2_LANES: u32 = 16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     /// argon2id computations with today's parameters.
-    argon2: u32,
+    pub argon2: u32,
     /// Rounds of bcrypt's key schedule, or scrypt in their place.
-    bcrypt_rounds: u64,
+    pub bcrypt_rounds: u64,
 }
 
 /// A new argon2id hash, with a salt of its own.

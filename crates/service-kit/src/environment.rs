@@ -5,6 +5,9 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+/// Variables, each with another name under which it may be set.
+pub type Aliases = &'static [(&'static str, &'static str)];
+
 /// Environment variables, those of `docs/processes.md` among them.
 #[derive(Clone)]
 pub struct Environment(BTreeMap<String, String>);
@@ -57,6 +60,22 @@ impl Environment {
         Environment(variables)
     }
 
+    /// The variables, each with its value.
+    pub fn into_pairs(self) -> impl Iterator<Item = (String, String)> {
+        self.0.into_iter()
+    }
+
+    /// These variables, and those that are missing under their other names.
+    #[must_use]
+    pub fn with_aliases(mut self, aliases: Aliases) -> Environment {
+        for (name, other) in aliases {
+            if let (None, Some(value)) = (self.optional(name), self.optional(other).map(str::to_owned)) {
+                self.0.insert((*name).to_owned(), value);
+            }
+        }
+        self
+    }
+
     /// The value of a variable. An empty one counts as missing.
     pub fn optional(&self, name: &'static str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
@@ -90,12 +109,31 @@ impl Environment {
             .transpose()
     }
 
-    /// `true` or `false`; false when missing.
+    /// A flag, in the forms that Go's `strconv.ParseBool` reads: `true`, `True`, `TRUE`, `t`, `T` and `1`, and the same
+    /// of `false`. False when missing.
     ///
     /// # Errors
     /// [`EnvironmentError::Invalid`] for any other value.
     pub fn flag(&self, name: &'static str) -> Result<bool, EnvironmentError> {
-        Ok(self.parsed(name, "true or false")?.unwrap_or(false))
+        self.flag_or(name, false)
+    }
+
+    /// As [`Environment::flag`], with another value when missing.
+    ///
+    /// # Errors
+    /// [`EnvironmentError::Invalid`] for any other value.
+    pub fn flag_or(&self, name: &'static str, default: bool) -> Result<bool, EnvironmentError> {
+        let Some(text) = self.optional(name) else { return Ok(default) };
+        parse_flag(text).ok_or(EnvironmentError::Invalid { name, expected: "true or false" })
+    }
+}
+
+/// A flag in one of the forms of [`Environment::flag`].
+pub fn parse_flag(text: &str) -> Option<bool> {
+    match text {
+        "1" | "t" | "T" | "true" | "True" | "TRUE" => Some(true),
+        "0" | "f" | "F" | "false" | "False" | "FALSE" => Some(false),
+        _ => None,
     }
 }
 
@@ -114,5 +152,21 @@ mod tests {
         let environment = Environment::from_pairs([("GOTRUE_JWT_EXP", "hunter2")]);
         let error = environment.parsed::<u64>("GOTRUE_JWT_EXP", "a number of seconds").unwrap_err();
         assert_eq!(error.to_string(), "the environment variable GOTRUE_JWT_EXP must be a number of seconds");
+    }
+
+    #[test]
+    fn a_flag_has_the_forms_of_go() {
+        let flag = |value: &str| {
+            Environment::from_pairs([("GOTRUE_DISABLE_SIGNUP", value)]).flag("GOTRUE_DISABLE_SIGNUP")
+        };
+        for value in ["1", "t", "T", "true", "True", "TRUE"] {
+            assert!(flag(value).unwrap(), "{value}");
+        }
+        for value in ["0", "f", "F", "false", "False", "FALSE", ""] {
+            assert!(!flag(value).unwrap(), "{value}");
+        }
+        for value in ["yes", "tRUE", "on", "2"] {
+            assert!(flag(value).is_err(), "{value}");
+        }
     }
 }

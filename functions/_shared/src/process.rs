@@ -12,6 +12,6 @@ where
     R: Fn(&mut ServiceConfig) + Send + Sync + 'static,
     E: std::fmt::Display,
 {
-    let options = ServeOptions { rate_limit: Some(limit), no_store: true };
+    let options = ServeOptions { rate_limit: Some(limit), no_store: true, ..ServeOptions::default() };
     service_kit::serve_with(name, options, configure)
 }

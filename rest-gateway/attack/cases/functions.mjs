@@ -1,8 +1,9 @@
 // Public functions. A backend without them answers 404, which counts as held.
-import { connect, head, lightReads, request, sleep } from "../target.mjs";
+import { connect, head, isClosed, lightReads, request, sleep } from "../target.mjs";
 
 const FORM = "/functions/v1/submit-host-application";
 const AUTH = "/functions/v1/user-auth";
+const PAGE = "/functions/v1/hotel-pages/hotel-detail?id=1";
 const isClientError = (status) => status >= 400 && status < 500;
 
 const form = (parts) =>
@@ -44,6 +45,26 @@ export const functions = [
     run: async () => {
       const status = await register("paul@exemple.fr", "Paul\u202e");
       return { came: `status ${status}`, held: isClientError(status) };
+    },
+  },
+  {
+    sent: "a document for a hotel's page that trickles, one byte a second",
+    waits: true,
+    run: async () => {
+      const connection = connect();
+      connection.socket.write(head("POST", PAGE, { "Content-Type": "text/html", "Content-Length": 100_000 }));
+      const trickle = setInterval(() => connection.socket.writable && connection.socket.write(" "), 1000);
+      const closed = await isClosed(connection);
+      clearInterval(trickle);
+      return { came: closed ? "connection closed" : "connection stays open", held: closed };
+    },
+  },
+  {
+    sent: "a document of 40 MB for a hotel's page",
+    run: async () => {
+      const status = await request(PAGE, { method: "POST", headers: { "Content-Type": "text/html" }, body: "<".repeat(40_000_000) });
+      const reads = await lightReads(10);
+      return { came: `${status ? `status ${status}` : "connection closed"}; reads: ${reads.text}`, held: (status === 0 || isClientError(status)) && reads.answered === 10 };
     },
   },
   {

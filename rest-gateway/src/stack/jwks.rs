@@ -21,7 +21,7 @@ pub fn service_jwks(set: Option<&KeySet>, jwt_secret: &str, is_secret_configured
 fn key_set(set: Option<&KeySet>, secret: Option<&str>) -> String {
     let secret =
         secret.map(|secret| json!({ "kty": "oct", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(secret) }));
-    let public = set.map(KeySet::public).unwrap_or_default();
-    let keys: Vec<Value> = public.into_iter().chain(secret).collect();
+    let own = set.map(KeySet::verifiers).unwrap_or_default();
+    let keys: Vec<Value> = own.into_iter().chain(secret).collect();
     json!({ "keys": keys }).to_string()
 }

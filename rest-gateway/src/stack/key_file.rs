@@ -78,7 +78,7 @@ impl KeyFile {
         };
         let unusable = |cause| KeyFileError::Keys { path: path.to_owned(), cause };
         let in_use = KeySet::parse(&json).map_err(unusable)?;
-        let in_use = in_use.signing().map(|key| key.public().clone());
+        let in_use = in_use.signing().map(|key| key.verifier().clone());
         let mut keys: Vec<Map<String, Value>> =
             serde_json::from_str(&json).map_err(|_| unusable(SigningKeyError::Shape))?;
         for key in keys.iter_mut().filter(|key| !key.contains_key("state")) {
@@ -237,12 +237,12 @@ mod tests {
         assert!(matches!(file.add_standby(), Err(KeyFileError::HasStandby)));
         let (mut file, set) = reread(&file);
         assert_eq!(states(&file), [KeyState::InUse, KeyState::Standby]);
-        assert_eq!((&set.signing().unwrap().public()["kid"], set.public().len()), (&json!(first), 2));
+        assert_eq!((&set.signing().unwrap().verifier()["kid"], set.public().len()), (&json!(first), 2));
 
         assert_eq!(file.rotate().unwrap(), second);
         let (mut file, set) = reread(&file);
         assert_eq!(states(&file), [KeyState::PreviouslyUsed, KeyState::InUse]);
-        assert_eq!((&set.signing().unwrap().public()["kid"], set.public().len()), (&json!(second), 2));
+        assert_eq!((&set.signing().unwrap().verifier()["kid"], set.public().len()), (&json!(second), 2));
 
         file.revoke(&first).unwrap();
         let (file, set) = reread(&file);

@@ -20,7 +20,6 @@ use crate::hooks;
 use crate::mail::EmailKind;
 use crate::models::User;
 use crate::notification::notify;
-use crate::pkce::FLOW_LIFETIME;
 use crate::redirect::{with_fragment, with_query};
 use crate::session::Session;
 use crate::sign_in::{SignIn, start_session};
@@ -128,7 +127,7 @@ async fn take_flow(state: &AppState, text: &str) -> Result<FlowState> {
     let flow = transaction.take_provider_flow(id).await?;
     transaction.commit().await?;
     let flow = flow.ok_or_else(|| bad_state("OAuth state not found or expired"))?;
-    if flow.is_expired(FLOW_LIFETIME) {
+    if flow.is_expired(state.settings.flow_lifetime) {
         return Err(bad_state("OAuth state has expired"));
     }
     Ok(flow)

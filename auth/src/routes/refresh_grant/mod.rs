@@ -10,7 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use self::outcome::Outcome;
-use crate::access_token::{self, TokenRequest};
+use crate::access_token::{self, TokenRequest, low_aal_end};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
@@ -85,8 +85,9 @@ pub(super) async fn exchange(
     let entry = audit_log::payload(Action::TokenRefreshed, &Actor::User(&session.user), None);
     transaction.log(&entry, client).await?;
     transaction.touch_session(session.claims.session_id, client, now).await?;
-    let LockedSession { user, claims, .. } = session;
-    let request = TokenRequest { user: &user, session: &claims, method: "token_refresh", client, now };
+    let LockedSession { user, claims, created_at: session_created_at, .. } = session;
+    let method = "token_refresh";
+    let request = TokenRequest { user: &user, session: &claims, session_created_at, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, &transaction, &request).await?;
     transaction.commit().await?;
     let lifetime = state.settings.token_lifetime;
@@ -140,6 +141,10 @@ fn check_session(
     }
     if settings.session_inactivity.is_some_and(|limit| elapsed(refreshed_at, now) > limit) {
         return expired("Session Expired (Inactivity)");
+    }
+    let low_aal_end = low_aal_end(settings, &session.user, &session.claims.aal, session.created_at);
+    if low_aal_end.is_some_and(|end| end < now) {
+        return expired("Session Expired (Low AAL: User Needs MFA Verification)");
     }
     Ok(())
 }

@@ -4,7 +4,8 @@
 //! A new key is `standby` first, so that every verifier knows it before the first token is signed with it. The key
 //! `in_use` signs. A key `previously_used` verifies the tokens that it has signed. A `revoked` one does nothing.
 //!
-//! An entry of type `oct` without its secret stands for the project's legacy secret, which is kept elsewhere.
+//! An entry of type `oct` is a shared secret (HS256), which is never published. One with a state and without its secret
+//! stands for the project's legacy secret, which is kept elsewhere.
 
 use super::signing_key::{PrivateJwk, SigningKey, SigningKeyError};
 use serde::{Deserialize, Serialize};
@@ -97,13 +98,18 @@ impl KeySet {
         &self.keys
     }
 
-    /// The public JWKs, which verify the tokens of these keys.
+    /// The public JWKs. Shared secrets are not among them.
     pub fn public(&self) -> Vec<Value> {
-        self.keys.iter().map(|key| key.public().clone()).collect()
+        self.keys.iter().filter_map(SigningKey::public).cloned().collect()
     }
 
-    /// Whether tokens are accepted that the legacy secret has signed.
+    /// The JWKs that verify the tokens of all keys, shared secrets among them. They are not to be published.
+    pub fn verifiers(&self) -> Vec<Value> {
+        self.keys.iter().map(|key| key.verifier().clone()).collect()
+    }
+
+    /// Whether tokens are accepted that the legacy secret has signed: where one of the keys is a shared secret, too.
     pub fn accepts_legacy_secret(&self) -> bool {
-        self.accepts_legacy_secret
+        self.accepts_legacy_secret || self.keys.iter().any(|key| key.public().is_none())
     }
 }

@@ -1,12 +1,14 @@
 //! JSON Web Tokens: verification, signing, and extractors.
 //!
 //! A token is valid when one of the keys in `SUPABASE_JWKS` signed it with the algorithm of that key's type (HS256,
-//! RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401.
+//! RS256 or ES256), and when it is not expired. Everything else, `alg: none` included, is a 401. A process that signs
+//! tokens itself and has no such key set verifies with the keys that it signs with.
 
 mod claims;
 mod extract;
 mod key_set;
 mod keys;
+mod own_keys;
 mod sign;
 mod signing_key;
 
@@ -19,6 +21,7 @@ pub use signing_key::{SigningKey, SigningKeyError};
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::{Error, RequestError};
 use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header};
+use own_keys::OwnKeys;
 use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 
@@ -52,11 +55,12 @@ impl AcceptedKeys {
 
 impl Verifier {
     /// A verifier with the keys of `SUPABASE_JWKS_FILE`, which it reads again when the file changes, or else of
-    /// `SUPABASE_JWKS`; and with the API keys of `SUPABASE_PUBLISHABLE_KEYS`, `SUPABASE_SECRET_KEYS`,
+    /// `SUPABASE_JWKS`, or else with those that sign: of `GOTRUE_JWT_KEYS_FILE`, `GOTRUE_JWT_KEYS` and
+    /// `GOTRUE_JWT_SECRET`; and with the API keys of `SUPABASE_PUBLISHABLE_KEYS`, `SUPABASE_SECRET_KEYS`,
     /// `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`.
     ///
     /// # Errors
-    /// When there is no key set, or one of them does not have its form.
+    /// When there are no keys, or one of them does not have its form.
     pub fn from_environment(environment: &Environment) -> Result<Verifier, EnvironmentError> {
         const JWKS: &str = "SUPABASE_JWKS";
         let mut file = keys::file(environment);
@@ -64,8 +68,16 @@ impl Verifier {
             Some(file) => keys::read(file)?,
             None => None,
         };
-        let jwks = read.as_deref().map_or_else(|| environment.required(JWKS), Ok)?;
-        let keys = keys::parse(jwks, &ALGORITHMS)
+        let own = match (&read, environment.optional(JWKS)) {
+            (None, None) => OwnKeys::from_environment(environment)?,
+            _ => None,
+        };
+        let jwks = match (read, &own) {
+            (Some(read), _) => read,
+            (None, Some(own)) => own.jwks()?,
+            (None, None) => environment.required(JWKS)?.to_owned(),
+        };
+        let keys = keys::parse(&jwks, &ALGORITHMS)
             .ok_or(EnvironmentError::Invalid { name: JWKS, expected: "a JSON Web Key Set" })?;
         let publishable = keys::opaque(environment, "SUPABASE_PUBLISHABLE_KEYS", "anon")?;
         let secret = keys::opaque(environment, "SUPABASE_SECRET_KEYS", "service_role")?;
@@ -75,6 +87,9 @@ impl Verifier {
         let accepted = Arc::new(AcceptedKeys { keys, opaque, legacy });
         if let Some(file) = file {
             file.follow(&accepted, AcceptedKeys::replace).map_err(keys::unusable_file)?;
+        }
+        if let Some(own) = own {
+            own.follow(&accepted, AcceptedKeys::replace)?;
         }
         Ok(Verifier(accepted))
     }

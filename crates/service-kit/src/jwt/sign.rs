@@ -1,17 +1,13 @@
 //! Signs tokens: with the key that is in use, else with the shared secret (HS256).
 
+use super::own_keys::{OwnKeys, SECRET, unusable_file};
 use super::{KeySet, SigningKey};
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
-use crate::watched_file::WatchedFile;
 use jwt::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::{Arc, PoisonError, RwLock};
-
-const KEYS: &str = "GOTRUE_JWT_KEYS";
-const FILE: &str = "GOTRUE_JWT_KEYS_FILE";
-const SECRET: &str = "GOTRUE_JWT_SECRET";
 
 /// Signs tokens. Cheap to clone.
 #[derive(Clone)]
@@ -49,21 +45,13 @@ impl Signer {
     /// # Errors
     /// When the keys are unusable, or neither a key in use nor the secret is there.
     pub fn from_environment(environment: &Environment) -> Result<Signer, EnvironmentError> {
-        let mut file = environment.optional(FILE).map(|path| WatchedFile::new(path.into()));
-        let read = match &mut file {
-            Some(file) => file.read_if_changed().map_err(unusable_file)?,
-            None => None,
-        };
-        let keys = match read.as_deref().or_else(|| environment.optional(KEYS)) {
-            Some(json) => KeySet::parse(json)
-                .map_err(|cause| EnvironmentError::Unusable { name: KEYS, cause: Box::new(cause) })?,
-            None => KeySet::default(),
-        };
-        let secret = match keys.signing() {
-            Some(_) => environment.optional(SECRET),
-            None => Some(environment.required(SECRET)?),
-        };
-        let shared = Arc::new(Shared::new(secret, keys));
+        let own = OwnKeys::from_environment(environment)?.ok_or(EnvironmentError::Missing(SECRET))?;
+        let keys = own.key_set()?;
+        if keys.signing().is_none() && own.secret.is_none() {
+            return Err(EnvironmentError::Missing(SECRET));
+        }
+        let shared = Arc::new(Shared::new(own.secret.as_deref(), keys));
+        let file = own.into_file();
         if let Some(file) = file {
             file.follow(&shared, Shared::replace).map_err(unusable_file)?;
         }
@@ -75,7 +63,7 @@ impl Signer {
         Signer(Arc::new(Shared::new(Some(secret), KeySet::default())))
     }
 
-    /// The public JWKs of all keys that are not revoked. A shared secret is not among them.
+    /// The public JWKs of all keys that are not revoked. Shared secrets are not among them.
     pub fn public_keys(&self) -> Vec<Value> {
         self.0.current().public()
     }
@@ -103,8 +91,4 @@ impl Signer {
 
 fn sign_with<T: Serialize>(key: &SigningKey, claims: &T) -> Result<String, Error> {
     key.sign(claims).map_err(Error::internal)
-}
-
-fn unusable_file(cause: std::io::Error) -> EnvironmentError {
-    EnvironmentError::Unusable { name: FILE, cause: cause.into() }
 }

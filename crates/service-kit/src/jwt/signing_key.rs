@@ -1,9 +1,9 @@
-//! Private keys that sign tokens, as `supabase gen signing-key` writes them: JWKs of type `EC` on P-256 (ES256) or
-//! `RSA` (RS256). Rejects other types and keys without a private part.
+//! Keys that sign tokens, as `supabase gen signing-key` writes them: private JWKs of type `EC` on P-256 (ES256) or `RSA`
+//! (RS256), and shared secrets, `oct` (HS256). Rejects other types and keys without a private part.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jwt::{EcComponents, KeyPair, RsaComponents};
+use jwt::{Algorithm, EcComponents, EncodingKey, Header, KeyPair, RsaComponents};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ pub enum SigningKeyError {
     #[error("expected a JSON array of private keys (JWK)")]
     Shape,
     /// A key of another type.
-    #[error("one of the keys is of another kind than EC on P-256 and RSA")]
+    #[error("one of the keys is of another kind than EC on P-256, RSA and oct")]
     Kind,
     /// A key without a usable private part.
     #[error("one of the keys is no private key")]
@@ -24,12 +24,18 @@ pub enum SigningKeyError {
     InUse,
 }
 
-/// A private key with the JWK of its public half.
+/// A private key with the JWK that verifies its tokens.
 #[derive(Clone)]
 pub struct SigningKey {
     id: Option<String>,
-    pair: KeyPair,
-    public: Value,
+    secret_part: SecretPart,
+    verifier: Value,
+}
+
+#[derive(Clone)]
+enum SecretPart {
+    Pair(KeyPair),
+    Shared(EncodingKey),
 }
 
 /// A private JWK. RFC 7518 requires the public point of an `EC` key, and of an `RSA` key either all of the private
@@ -52,7 +58,7 @@ pub(super) enum PrivateJwk {
         qi: Option<String>,
     },
     #[serde(rename = "oct")]
-    Secret { k: Option<String> },
+    Secret { kid: Option<String>, alg: Option<String>, k: Option<String> },
     #[serde(other)]
     Other,
 }
@@ -60,7 +66,7 @@ pub(super) enum PrivateJwk {
 impl PrivateJwk {
     /// Whether this is a secret that is kept elsewhere.
     pub(super) fn is_legacy_secret(&self) -> bool {
-        matches!(self, PrivateJwk::Secret { k: None })
+        matches!(self, PrivateJwk::Secret { k: None, .. })
     }
 }
 
@@ -70,6 +76,9 @@ impl SigningKey {
             PrivateJwk::Ec { kid, crv, x, y, d } if crv == "P-256" => SigningKey::ec(kid, [d, x, y]),
             PrivateJwk::Rsa { kid, n, e, d, p, q, dp, dq, qi } => {
                 SigningKey::rsa(kid, [n, e, d, p, q, dp, dq, qi])
+            }
+            PrivateJwk::Secret { kid, alg, k } if alg.as_deref().is_none_or(|alg| alg == "HS256") => {
+                SigningKey::shared(kid, k)
             }
             PrivateJwk::Ec { .. } | PrivateJwk::Secret { .. } | PrivateJwk::Other => {
                 Err(SigningKeyError::Kind)
@@ -86,7 +95,7 @@ impl SigningKey {
             "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "key_ops": ["verify"],
             "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
         });
-        Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
+        Ok(SigningKey::new(SecretPart::Pair(pair), public, id))
     }
 
     fn rsa(id: Option<String>, members: [Option<String>; 8]) -> Result<SigningKey, SigningKeyError> {
@@ -98,12 +107,33 @@ impl SigningKey {
             "kty": "RSA", "alg": "RS256", "use": "sig", "key_ops": ["verify"],
             "n": URL_SAFE_NO_PAD.encode(n), "e": URL_SAFE_NO_PAD.encode(e),
         });
-        Ok(SigningKey { pair, public: with_id(public, id.as_deref()), id })
+        Ok(SigningKey::new(SecretPart::Pair(pair), public, id))
     }
 
-    /// The public JWK, which verifies this key's tokens.
-    pub fn public(&self) -> &Value {
-        &self.public
+    fn shared(id: Option<String>, k: Option<String>) -> Result<SigningKey, SigningKeyError> {
+        let secret = bytes(k)?;
+        let jwk = json!({ "kty": "oct", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(&secret) });
+        Ok(SigningKey::new(SecretPart::Shared(EncodingKey::from_secret(&secret)), jwk, id))
+    }
+
+    fn new(secret_part: SecretPart, mut verifier: Value, id: Option<String>) -> SigningKey {
+        if let Some(id) = &id {
+            verifier["kid"] = id.as_str().into();
+        }
+        SigningKey { id, secret_part, verifier }
+    }
+
+    /// The public JWK, which verifies this key's tokens. `None` for a shared secret.
+    pub fn public(&self) -> Option<&Value> {
+        match self.secret_part {
+            SecretPart::Pair(_) => Some(&self.verifier),
+            SecretPart::Shared(_) => None,
+        }
+    }
+
+    /// The JWK that verifies this key's tokens. It contains a shared secret, and is not to be published.
+    pub fn verifier(&self) -> &Value {
+        &self.verifier
     }
 
     /// A token with these claims, and the key's id in its header.
@@ -111,18 +141,17 @@ impl SigningKey {
     /// # Errors
     /// When the claims cannot be serialised as JSON.
     pub fn sign<T: Serialize>(&self, claims: &T) -> Result<String, jwt::errors::Error> {
-        self.pair.encode(self.id.as_deref(), claims)
+        match &self.secret_part {
+            SecretPart::Pair(pair) => pair.encode(self.id.as_deref(), claims),
+            SecretPart::Shared(secret) => {
+                let header = Header { kid: self.id.clone(), ..Header::new(Algorithm::HS256) };
+                jwt::encode(&header, claims, secret)
+            }
+        }
     }
 }
 
 fn bytes(text: Option<String>) -> Result<Vec<u8>, SigningKeyError> {
     let decoded = text.and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
     decoded.filter(|bytes| !bytes.is_empty()).ok_or(SigningKeyError::Private)
-}
-
-fn with_id(mut jwk: Value, id: Option<&str>) -> Value {
-    if let Some(id) = id {
-        jwk["kid"] = id.into();
-    }
-    jwk
 }

@@ -118,8 +118,9 @@ fn the_public_jwk_verifies_tokens_of_its_signing_key() {
     for (key, (algorithm, id)) in
         keys.keys().iter().zip([(Algorithm::ES256, "ec-1"), (Algorithm::RS256, "rsa-1")])
     {
-        assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|name| key.public().get(name).is_none()));
-        let jwks = json!({ "keys": [key.public()] }).to_string();
+        let public = key.public().unwrap();
+        assert!(["d", "p", "q", "dp", "dq", "qi"].iter().all(|name| public.get(name).is_none()));
+        let jwks = json!({ "keys": [public] }).to_string();
         let verifier =
             Verifier::from_environment(&Environment::from_pairs([("SUPABASE_JWKS", jwks)])).unwrap();
         let token = key.sign(&claims()).unwrap();
@@ -139,7 +140,8 @@ fn rejects_keys_that_cannot_sign() {
         (public["jwks"]["keys"].to_string(), "no private key"),
         (json!([{ "kty": "EC", "crv": "P-256", "d": "AAAA" }]).to_string(), "no private key"),
         (json!([{ "kty": "EC", "crv": "P-384", "d": "AAAA" }]).to_string(), "another kind"),
-        (json!([{ "kty": "oct", "k": "AAAA" }]).to_string(), "another kind"),
+        (json!([{ "kty": "oct", "k": "AAAA", "alg": "HS512" }]).to_string(), "another kind"),
+        (json!([{ "kty": "oct", "k": "" }]).to_string(), "no private key"),
         (rsa_key_with("dp", None), "no private key"),
         (rsa_key_with("dp", Some("AAAA")), "no private key"),
         (rsa_key_with("n", Some("AAAA")), "no private key"),
@@ -170,7 +172,7 @@ fn keys_with_states(states: [Option<&str>; 2]) -> String {
 /// The `kid` of the key that signs, and those of the published keys.
 fn kids(keys: &KeySet) -> (Option<String>, Vec<String>) {
     let id = |jwk: &Value| jwk["kid"].as_str().unwrap().to_owned();
-    (keys.signing().map(|key| id(key.public())), keys.public().iter().map(id).collect())
+    (keys.signing().map(|key| id(key.verifier())), keys.public().iter().map(id).collect())
 }
 
 #[test]
@@ -221,4 +223,59 @@ fn a_legacy_api_key_is_accepted_without_its_secret() {
     let verifier = Verifier::from_environment(&environment).unwrap();
     assert_eq!(verifier.verify(&key).unwrap().role, "service_role");
     verifier.verify(&Signer::new(SECRET).sign(&claims()).unwrap()).unwrap_err();
+}
+
+/// A key set as a hosted project's: the legacy secret with a `kid`, which verifies, and a key pair, which signs.
+fn hosted_keys(secret_operations: Value, pair_operations: Value) -> String {
+    let mut pair: Value = serde_json::from_str::<Value>(SIGNING_KEYS).unwrap()[0].clone();
+    pair["key_ops"] = pair_operations;
+    let k = URL_SAFE_NO_PAD.encode(SECRET);
+    json!([{ "kty": "oct", "kid": "hs-1", "alg": "HS256", "k": k, "key_ops": secret_operations }, pair])
+        .to_string()
+}
+
+#[test]
+fn a_shared_secret_in_the_key_set_signs_with_its_kid_and_is_not_published() {
+    let environment = Environment::from_pairs([(
+        "GOTRUE_JWT_KEYS",
+        hosted_keys(json!(["sign", "verify"]), json!(["verify"])),
+    )]);
+    let (signer, verifier) =
+        (Signer::from_environment(&environment).unwrap(), Verifier::from_environment(&environment).unwrap());
+    let token = signer.sign(&claims()).unwrap();
+    let header = decode_header(&token).unwrap();
+    assert_eq!((header.alg, header.kid.as_deref()), (Algorithm::HS256, Some("hs-1")));
+    assert_eq!(verifier.verify(&token).unwrap().role, "authenticated");
+    let published: Vec<_> = signer.public_keys().iter().map(|key| key["kty"].clone()).collect();
+    assert_eq!(published, ["EC"]);
+}
+
+#[test]
+fn without_a_jwks_the_keys_that_sign_also_verify() {
+    let by_secret = || Signer::new(SECRET).sign(&claims()).unwrap();
+    let verifier = |pairs: &[(&str, String)]| {
+        Verifier::from_environment(&Environment::from_pairs(pairs.iter().cloned())).unwrap()
+    };
+    let secret = ("GOTRUE_JWT_SECRET", SECRET.to_owned());
+    verifier(std::slice::from_ref(&secret)).verify(&by_secret()).unwrap();
+
+    let hosted = hosted_keys(json!(["verify"]), json!(["sign", "verify"]));
+    let verifier_of_hosted = verifier(&[secret.clone(), ("GOTRUE_JWT_KEYS", hosted.clone())]);
+    verifier_of_hosted.verify(&by_secret()).unwrap();
+    let signer = Signer::from_environment(&Environment::from_pairs([("GOTRUE_JWT_KEYS", hosted)])).unwrap();
+    let token = signer.sign(&claims()).unwrap();
+    assert_eq!(decode_header(&token).unwrap().alg, Algorithm::ES256);
+    verifier_of_hosted.verify(&token).unwrap();
+
+    let pairs_alone = verifier(&[secret, ("GOTRUE_JWT_KEYS", SIGNING_KEYS.to_owned())]);
+    pairs_alone.verify(&by_secret()).unwrap_err();
+}
+
+#[test]
+fn without_any_key_the_missing_variable_is_named() {
+    let nothing = Environment::from_pairs([("PORT", "0")]);
+    let error = Verifier::from_environment(&nothing).err().unwrap().to_string();
+    assert!(error.contains("SUPABASE_JWKS"), "{error}");
+    let error = Signer::from_environment(&nothing).err().unwrap().to_string();
+    assert!(error.contains("GOTRUE_JWT_SECRET"), "{error}");
 }

@@ -14,7 +14,7 @@ pub use memory::{release_free_memory, tune_allocator};
 pub use parent::die_with_parent;
 pub use scheduling::set_batch_scheduling;
 
-use crate::environment::Environment;
+use crate::environment::{Aliases, Environment};
 use crate::rate_limit::{Limiter, RateLimit};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
@@ -49,6 +49,8 @@ pub struct ServeOptions {
     pub rate_limit: Option<RateLimit>,
     /// Whether a response without `Cache-Control` gets `no-store`.
     pub no_store: bool,
+    /// Other names of variables.
+    pub aliases: Aliases,
 }
 
 /// Runs the process `name` until SIGTERM or SIGINT. `configure` reads the environment and returns the closure that
@@ -92,7 +94,7 @@ where
 
 /// Not generic, so that the HTTP server is compiled once, in this crate, and not in every service.
 fn start(name: &'static str, options: ServeOptions, configure: Configure) -> ExitCode {
-    let environment = Environment::of_process();
+    let environment = Environment::of_process().with_aliases(options.aliases);
     if let Err(error) = crate::log::init(&environment) {
         eprintln!(
             "{}",
