@@ -28,7 +28,7 @@ const SCENE = 'beach-2';
 
 /** §2 /hotels-club. */
 export function Component() {
-  const { t } = useTranslation(['clubs', 'club-features']);
+  const { t } = useTranslation(['clubs', 'club-features', 'listing']);
   const ratingText = useRatingText();
   const loaded = useLoaded();
   return (
@@ -36,6 +36,7 @@ export function Component() {
       <ListingHero look="night" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
         presented={CLUB_HOTELS.length}
+        note={t('listing:sampleOffers')}
         items={[
           ...STATISTICS.map((key) => ({ value: t(`statistics.${key}.value`), label: t(`statistics.${key}.text`) })),
           { value: ratingText(averageRating(CLUB_HOTELS) ?? 0), label: t('statistics.rating.text') },

@@ -35,7 +35,7 @@ const SCENE = 'beach-3';
 
 /** §2 /hotels-club-familiaux. */
 export function Component() {
-  const { t } = useTranslation(['family-clubs', 'club-features']);
+  const { t } = useTranslation(['family-clubs', 'club-features', 'listing']);
   const format = useFormat();
   const ratingText = useRatingText();
   const loaded = useLoaded();
@@ -44,6 +44,7 @@ export function Component() {
       <ListingHero look="split" picture={SCENE} eyebrow={t('hero.eyebrow')} title={t('hero.heading')} text={t('hero.text')} />
       <StatisticsStrip
         look="plain"
+        note={t('listing:sampleOffers')}
         items={[
           { value: format.number(ALL.length), label: t('statistics.places.text') },
           { value: format.number(new Set(ALL.map(({ city }) => city)).size), label: t('statistics.towns.text') },

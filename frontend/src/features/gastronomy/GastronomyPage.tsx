@@ -63,12 +63,13 @@ export function Component() {
 }
 
 function Statistics() {
-  const { t } = useTranslation('gastronomy');
+  const { t } = useTranslation(['gastronomy', 'listing']);
   const format = useFormat();
   const michelinStars = GASTRONOMIC_HOTELS.reduce((sum, hotel) => sum + hotel.michelinStars, 0);
   const percent = format.number(Math.max(...GASTRONOMIC_HOTELS.map(discountOf)));
   return (
     <StatisticsStrip
+      note={t('listing:sampleOffers')}
       items={[
         { value: format.number(GASTRONOMIC_HOTELS.length), label: t('statistics.hotels') },
         { value: format.number(michelinStars), label: t('statistics.michelin') },

@@ -22,7 +22,7 @@ interface RegionContentProps {
 
 /** A region: description, towns and hotels. The tiles and the chips share the town filter. */
 export function RegionContent({ region, hotels }: RegionContentProps) {
-  const { t } = useTranslation(['region-hotels', 'common']);
+  const { t } = useTranslation(['region-hotels', 'common', 'listing']);
   const format = useFormat();
   const ratingText = useRatingText();
   const [city, setCity] = useState<string | null>(null);
@@ -36,6 +36,7 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
       </ListingHero>
       {hotels.length > 0 && (
         <StatisticsStrip
+          note={t('listing:sampleOffers')}
           items={[
             { value: format.price(lowestPrice(hotels)), label: t('statistics.from') },
             { value: ratingText(averageRating(hotels) ?? 0), label: t('statistics.rating') },

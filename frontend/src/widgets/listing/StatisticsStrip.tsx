@@ -16,7 +16,7 @@ interface StatisticsStripProps {
   look?: 'raised' | 'plain';
   /** The number of establishments on the page, beside figures of the whole region such as '450+'. */
   presented?: number;
-  /** Another sentence below the figures. */
+  /** A further sentence below the figures. */
   note?: string;
 }
 
@@ -24,7 +24,8 @@ interface StatisticsStripProps {
 export function StatisticsStrip({ items, look = 'raised', presented, note }: StatisticsStripProps) {
   const { t } = useTranslation('listing');
   const format = useFormat();
-  const sentence = presented === undefined ? note : t('regionalOffer', { number: format.number(presented) });
+  const region = presented === undefined ? undefined : t('regionalOffer', { number: format.number(presented) });
+  const sentences = [region, note].filter((sentence) => sentence !== undefined).join(' ');
   return (
     <>
       <dl className={classes(styles['strip'], styles[look])}>
@@ -35,7 +36,7 @@ export function StatisticsStrip({ items, look = 'raised', presented, note }: Sta
           </div>
         ))}
       </dl>
-      {sentence && <ListingNote>{sentence}</ListingNote>}
+      {sentences && <ListingNote>{sentences}</ListingNote>}
     </>
   );
 }
