@@ -136,7 +136,7 @@ test.describe('offline', () => {
     await expect(offlineNotice(page)).toBeHidden();
   });
 
-  test('a page at rest: the notice comes and goes', EVERYWHERE, async ({ page, context }) => {
+  test('a page at rest: the notice comes and goes', { tag: '@phone' }, async ({ page, context }) => {
     await page.goto('/chambres-hotes');
     await context.setOffline(true);
     await expect(offlineNotice(page)).toBeVisible();

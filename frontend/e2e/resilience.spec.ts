@@ -13,7 +13,7 @@ async function loseChunk(page: Page, chunk: RegExp, { times }: { times?: number 
   return loads;
 }
 
-test.describe('a chunk that a deployment has replaced', () => {
+test.describe('a chunk that a deployment has replaced', { tag: '@engines' }, () => {
   test('of a page: the page that was wanted opens after a reload', async ({ page }) => {
     await page.goto('/hotels');
     await loseChunk(page, /assets\/TaxiPage-[\w-]+\.js/, { times: 1 });
@@ -54,7 +54,7 @@ test.describe('a chunk that a deployment has replaced', () => {
   });
 });
 
-test('blocked storage: pages open, and the owner popup can be closed', async ({ browser, baseURL }) => {
+test('blocked storage: pages open, and the owner popup can be closed', { tag: '@engines' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'fr-FR' });
   await context.addInitScript(() => {
     const blocked = {
@@ -77,7 +77,7 @@ test('blocked storage: pages open, and the owner popup can be closed', async ({ 
   await context.close();
 });
 
-test('§7.20, §8.16 an expired session: the greeting goes, the person is told, and can sign in again', async ({ page }) => {
+test('§7.20, §8.16 an expired session: the greeting goes, the person is told, and can sign in again', { tag: '@engines' }, async ({ page }) => {
   await page.addInitScript(() => {
     if (window !== window.top || sessionStorage.getItem('prepared')) return;
     sessionStorage.setItem('prepared', 'true');
