@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import '@/geography/gazetteer';
 import { hotelRow } from '@/testing/hotels';
 import { bellaVista, cards, hotels, mouettes, palmiers, show } from './searchPageTesting';
 
