@@ -29,9 +29,9 @@ pub(crate) struct RateLimits {
     pub otp: u32,
     /// Verified codes and links, in five minutes.
     pub verify: u32,
-    /// Mails to all people in an hour. Unlike the other limits, zero stands for none.
+    /// Mails to all people in an hour. Unlike for the other limits, zero allows none.
     pub email_sent: u32,
-    /// Text messages to all people in an hour. Zero stands for none.
+    /// Text messages to all people in an hour. Zero allows none.
     pub sms_sent: u32,
 }
 
