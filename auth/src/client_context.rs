@@ -1,7 +1,7 @@
 //! The client of a request, as sessions, the audit log and rate limits see it: its address and its user agent.
 //!
 //! A server that signs people in, such as a function, sends its own client's address as `Sb-Forwarded-For`. The header
-//! counts only beside the service key, so that nobody else can choose the address that limits count.
+//! counts only beside the service key, so that other callers cannot choose the address that rate limits count.
 
 use std::net::IpAddr;
 

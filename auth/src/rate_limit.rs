@@ -30,9 +30,9 @@ pub(crate) struct RateLimits {
     pub otp: u32,
     /// Verified codes and links, in five minutes.
     pub verify: u32,
-    /// Mails to all people. Unlike the other limits, zero stands for none.
+    /// Mails to all people. Unlike for the other limits, zero allows none.
     pub email_sent: Rate,
-    /// Text messages to all people. Zero stands for none.
+    /// Text messages to all people. Zero allows none.
     pub sms_sent: Rate,
 }
 

@@ -24,7 +24,7 @@ impl Connection {
         limit: i64,
         offset: i64,
     ) -> Result<(Vec<Value>, i64)> {
-        // An escaped pattern: `%` and `_` of the filter stand for themselves.
+        // Escapes `%` and `_` of the filter, so that they match literally.
         const FILTER: &str = r"instance_id = '00000000-0000-0000-0000-000000000000' and ($2::text is null or exists (
             select from unnest($1::text[]) as field
             where payload ->> field ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'))";

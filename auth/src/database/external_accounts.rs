@@ -164,7 +164,7 @@ impl AuthTransaction<'_> {
         Ok(())
     }
 
-    /// Removes the password and the metadata of an account whose address nobody has confirmed: whoever set them may not
+    /// Removes the password and the metadata of an account with an unconfirmed address, because their author may not
     /// be the address's owner.
     pub async fn reset_unconfirmed_user(&self, user_id: Uuid, metadata: &Map<String, Value>) -> Result<()> {
         let statement = self

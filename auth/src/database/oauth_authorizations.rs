@@ -9,7 +9,7 @@ use super::{AuthTransaction, Connection};
 use crate::error::{Error, Result};
 use crate::pkce::{Challenge, Method};
 
-/// A client's request. Empty texts stand for none.
+/// A client's request. An empty text is stored as null.
 pub(crate) struct NewAuthorization<'a> {
     /// The id in addresses.
     pub public_id: &'a str,

@@ -16,7 +16,7 @@ pub(crate) struct NewOAuthClient<'a> {
     pub auth_method: AuthMethod,
     pub redirect_uris: &'a [String],
     pub grant_types: &'a [String],
-    /// Empty texts stand for none.
+    /// An empty text is stored as null.
     pub name: &'a str,
     pub uri: &'a str,
     pub logo_uri: &'a str,

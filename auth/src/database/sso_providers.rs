@@ -98,7 +98,7 @@ impl Connection {
         Ok(row.as_ref().map(SsoProvider::from_row).transpose()?)
     }
 
-    /// Deletes a provider with its domains. Returns what it was.
+    /// Deletes a provider with its domains. Returns the deleted provider.
     pub async fn delete_sso_provider(&self, key: &SsoProviderKey<'_>) -> Result<Option<SsoProvider>> {
         // The subqueries see the rows as they were before the statement.
         let delete = format!(

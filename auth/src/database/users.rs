@@ -110,7 +110,7 @@ impl Connection {
 
     /// A page of accounts, the newest first, and the number of all that match.
     pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
-        // An escaped pattern: `%` and `_` of the filter stand for themselves.
+        // Escapes `%` and `_` of the filter, so that they match literally.
         const FILTER: &str = r"u.aud = $1 and ($2::text is null
             or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
             or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";

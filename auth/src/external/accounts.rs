@@ -174,7 +174,7 @@ fn new_user<'a>(
     })
 }
 
-/// Confirms the account's address. The account loses what somebody may have put there who does not own the address:
+/// Confirms the account's address. Removes what may come from a person who does not own the address:
 /// password, other identities and metadata.
 async fn confirm(
     transaction: &AuthTransaction<'_>,

@@ -6,7 +6,7 @@ use super::ProviderError;
 use super::client::{Client, ClientAuthentication};
 use super::documents::MAX_AGE;
 
-/// A provider's discovery document. Members that nobody reads are left out.
+/// A provider's discovery document. Unused members are left out.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct Discovery {

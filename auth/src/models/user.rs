@@ -136,7 +136,7 @@ impl User {
         })
     }
 
-    /// An account that does not exist, for somebody who registers an address that is already taken: the response must
+    /// An account that does not exist, for a person who registers an address that is already taken: the response must
     /// not tell that it is. It has no identities, as in supabase/auth.
     pub fn decoy(
         aud: &str,

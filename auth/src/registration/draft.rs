@@ -88,7 +88,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// The account of somebody who signs up, with `data` in its metadata and in its identity. It is confirmed if the
+    /// The account of a person who signs up, with `data` in its metadata and in its identity. It is confirmed if the
     /// settings say so.
     pub fn signed_up(
         settings: &Settings,
@@ -121,7 +121,7 @@ impl Draft {
         }
     }
 
-    /// The account of somebody whom an administrator invites or hands a link. It is not confirmed.
+    /// The account of a person whom an administrator invites or gives a link. It is not confirmed.
     pub fn by_administrator(email: String, encrypted_password: Option<String>, data: Metadata) -> Draft {
         let id = Uuid::new_v4();
         Draft {

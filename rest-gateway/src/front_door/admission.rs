@@ -13,13 +13,19 @@ use super::credentials::{
 use super::error::GatewayError;
 use super::state::AppState;
 
-/// Auth paths that work without a key, because browsers open them from e-mails and redirects.
-const OPEN_AUTH_PATHS: [&str; 5] = [
+/// Auth paths that work without a key, because browsers open them from e-mails and redirects, or because the clients of
+/// the OAuth server, which have no key, call them.
+const OPEN_AUTH_PATHS: [&str; 10] = [
     "/auth/v1/verify",
     "/auth/v1/callback",
     "/auth/v1/authorize",
     "/auth/v1/.well-known/jwks.json",
     "/auth/v1/.well-known/openid-configuration",
+    "/auth/v1/.well-known/oauth-authorization-server",
+    "/auth/v1/oauth/authorize",
+    "/auth/v1/oauth/clients/register",
+    "/auth/v1/oauth/token",
+    "/auth/v1/oauth/userinfo",
 ];
 
 /// `/rest/v1`: needs a key. The root, which describes the schema, needs a service key.

@@ -1,4 +1,5 @@
-//! The auth service's variables about text messages, second factors, passkeys and the lifetime of sessions.
+//! The auth service's variables about text messages, second factors, passkeys, the lifetime of sessions and the OAuth
+//! server.
 
 use super::variables::{Variables, set};
 use crate::config::Auth;
@@ -24,6 +25,10 @@ pub(super) fn add(auth: &Auth, env: &mut Variables) {
     set(env, "GOTRUE_WEBAUTHN_RP_ID", &auth.webauthn.rp_id);
     set(env, "GOTRUE_WEBAUTHN_RP_DISPLAY_NAME", &auth.webauthn.rp_display_name);
     set(env, "GOTRUE_WEBAUTHN_RP_ORIGINS", auth.webauthn.rp_origins.join(","));
+    let server = &auth.oauth_server;
+    set(env, "GOTRUE_OAUTH_SERVER_ENABLED", server.enabled);
+    set(env, "GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", &server.authorization_url_path);
+    set(env, "GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION", server.allow_dynamic_registration);
     for (name, duration) in [
         ("GOTRUE_SESSIONS_TIMEBOX", &auth.sessions.timebox),
         ("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT", &auth.sessions.inactivity_timeout),
@@ -65,6 +70,8 @@ mod tests {
                 ("GOTRUE_MFA_PHONE_MAX_FREQUENCY", "5s"),
                 ("GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED", "false"),
                 ("GOTRUE_PASSKEY_ENABLED", "false"),
+                ("GOTRUE_OAUTH_SERVER_ENABLED", "false"),
+                ("GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "/oauth/consent"),
             ],
         );
         let env = variables("");
@@ -101,6 +108,10 @@ mod tests {
             [sessions]
             timebox = "24h"
             inactivity_timeout = "8h"
+            [oauth_server]
+            enabled = true
+            authorization_url_path = "/connect"
+            allow_dynamic_registration = true
             "#,
             &[
                 ("GOTRUE_EXTERNAL_PHONE_ENABLED", "true"),
@@ -120,6 +131,9 @@ mod tests {
                 ("GOTRUE_WEBAUTHN_RP_ORIGINS", "https://isula.example,https://www.isula.example"),
                 ("GOTRUE_SESSIONS_TIMEBOX", "24h"),
                 ("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT", "8h"),
+                ("GOTRUE_OAUTH_SERVER_ENABLED", "true"),
+                ("GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH", "/connect"),
+                ("GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION", "true"),
             ],
         );
     }

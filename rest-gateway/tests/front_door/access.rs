@@ -101,6 +101,18 @@ async fn auth_paths_of_email_links_need_no_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn clients_of_the_oauth_server_need_no_key_and_keep_their_own_authorization() {
+    let stack = stack().await;
+    for path in ["/oauth/authorize", "/oauth/token", "/oauth/userinfo", "/oauth/clients/register"] {
+        let own = "Basic aWQ6c2VjcmV0";
+        let answer = get(&stack.url(&format!("/auth/v1{path}")), &[("authorization", own)]).await;
+        assert_eq!(seen_authorization(&answer), Value::from(own), "{path}");
+    }
+    let consent = get(&stack.url("/auth/v1/oauth/authorizations/abc"), &[]).await;
+    assert_eq!(consent.status, 401, "the site's own page has the key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn storage_and_functions_need_no_key_and_see_a_jwt_for_an_opaque_one() {
     let stack = stack().await;
     for path in ["/storage/v1/object/public/a/b.webp", "/functions/v1/hello"] {

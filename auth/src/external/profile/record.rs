@@ -1,4 +1,4 @@
-//! A person as a provider knows them, whichever provider it is.
+//! The profile of a person, the same for every provider.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ pub(crate) struct ProviderEmail {
     pub is_primary: bool,
 }
 
-/// A person, as a provider knows them.
+/// The profile of a person at a provider.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profile {
     pub emails: Vec<ProviderEmail>,

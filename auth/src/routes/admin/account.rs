@@ -1,12 +1,15 @@
 //! An administrator's request, and the account that its path names.
 
 use actix_web::HttpRequest;
+use actix_web::web::Payload;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::authentication::require_admin;
+use crate::body;
 use crate::client_context::ClientContext;
 use crate::database::AuthTransaction;
 use crate::error::{Error, ErrorCode, Result};
@@ -24,6 +27,32 @@ impl Administrator {
     pub async fn of_request(state: &AppState, request: &HttpRequest) -> Result<Administrator> {
         let role = require_admin(state, request).await?;
         Ok(Administrator { role, client: ClientContext::of_request(request) })
+    }
+
+    /// The sender and the body of a request.
+    ///
+    /// # Errors
+    /// Those of [`Administrator::of_request`] and of the body.
+    pub async fn with_body<T: DeserializeOwned>(
+        state: &AppState,
+        request: &HttpRequest,
+        payload: Payload,
+    ) -> Result<(Administrator, T)> {
+        let administrator = Administrator::of_request(state, request).await?;
+        Ok((administrator, body::json(payload).await?))
+    }
+
+    /// The sender of a request, and the account with the id of its path.
+    ///
+    /// # Errors
+    /// Those of [`Administrator::of_request`] and of [`find`].
+    pub async fn with_account(
+        state: &AppState,
+        request: &HttpRequest,
+        id: &str,
+    ) -> Result<(Administrator, User)> {
+        let administrator = Administrator::of_request(state, request).await?;
+        Ok((administrator, find(state, id).await?))
     }
 
     /// Logs an action on an account.
@@ -45,7 +74,7 @@ impl Administrator {
 
 /// # Errors
 /// 404 for an id that is no UUID, and for one without an account.
-pub(super) async fn find(state: &AppState, id: &str) -> Result<User> {
+async fn find(state: &AppState, id: &str) -> Result<User> {
     let id = Uuid::try_parse(id)
         .map_err(|_| Error::not_found(ErrorCode::ValidationFailed, "user_id must be an UUID"))?;
     state.database.connection().await?.find_by_id(id).await?.ok_or_else(not_found)

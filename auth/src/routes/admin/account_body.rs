@@ -1,4 +1,4 @@
-//! The body of `POST /admin/users` and `PUT /admin/users/{id}`, and the column values that it stands for.
+//! The body of `POST /admin/users` and `PUT /admin/users/{id}`, and the column values that follow from it.
 
 use std::time::Duration;
 

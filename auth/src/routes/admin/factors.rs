@@ -5,10 +5,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::account::{Administrator, find};
+use super::account::Administrator;
 use crate::app_state::AppState;
 use crate::audit_log::Action;
-use crate::authentication::require_admin;
 use crate::body;
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result};
@@ -34,8 +33,8 @@ struct Update {
 }
 
 async fn list(state: Data<AppState>, request: HttpRequest, id: Path<String>) -> Result<HttpResponse> {
-    require_admin(&state, &request).await?;
-    Ok(HttpResponse::Ok().json(find(&state, &id).await?.factors))
+    let (_, user) = Administrator::with_account(&state, &request, &id).await?;
+    Ok(HttpResponse::Ok().json(user.factors))
 }
 
 async fn update(
@@ -44,8 +43,7 @@ async fn update(
     path: Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
-    let user = find(&state, &path.0).await?;
+    let (administrator, user) = Administrator::with_account(&state, &request, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
     let body: Update = body::json(payload).await?;
     let name = Some(body.friendly_name.as_str()).filter(|name| !name.is_empty());
@@ -72,8 +70,7 @@ async fn delete(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
-    let user = find(&state, &path.0).await?;
+    let (administrator, user) = Administrator::with_account(&state, &request, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
@@ -89,8 +86,7 @@ async fn list_passkeys(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request).await?;
-    let user = find(&state, &id).await?;
+    let (_, user) = Administrator::with_account(&state, &request, &id).await?;
     let passkeys = state.database.connection().await?.passkeys(user.id).await?;
     Ok(HttpResponse::Ok().json(passkeys.iter().map(|passkey| passkey.object()).collect::<Vec<_>>()))
 }
@@ -100,9 +96,8 @@ async fn delete_passkey(
     request: HttpRequest,
     path: Path<(String, String)>,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
+    let (administrator, user) = Administrator::with_account(&state, &request, &path.0).await?;
     require_enabled(&state)?;
-    let user = find(&state, &path.0).await?;
     let id = parse_id(&path.1)?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;

@@ -9,7 +9,6 @@ use super::account::{Administrator, not_found};
 use super::invite;
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
-use crate::body;
 use crate::database::{AuthTransaction, Changes};
 use crate::email_address;
 use crate::error::{Error, ErrorCode, Result, email_exists};
@@ -86,9 +85,8 @@ pub(super) async fn generate_link(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
+    let (administrator, body): (_, Body) = Administrator::with_body(&state, &request, payload).await?;
     let client = &administrator.client;
-    let body: Body = body::json(payload).await?;
     let email = email_address::required(&body.email)?;
     let mut kind = LinkKind::from_name(&body.r#type)?;
     let redirects = &state.settings.redirects;

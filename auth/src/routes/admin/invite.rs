@@ -8,7 +8,6 @@ use serde::Deserialize;
 use super::account::{Administrator, not_found};
 use crate::app_state::AppState;
 use crate::audit_log::Action;
-use crate::body;
 use crate::database::{AuthTransaction, Changes};
 use crate::email_address;
 use crate::error::{Result, email_exists};
@@ -30,9 +29,8 @@ pub(super) async fn invite(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
+    let (administrator, body): (_, Invitation) = Administrator::with_body(&state, &request, payload).await?;
     let client = &administrator.client;
-    let body: Invitation = body::json(payload).await?;
     let email = email_address::required(&body.email)?;
     let draft =
         match state.database.connection().await?.find_by_email(&email, &state.settings.audience).await? {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::account::{Administrator, find, not_found};
+use super::account::{Administrator, not_found};
 use super::account_body::AccountBody;
 use super::pagination::Pagination;
 use crate::app_state::AppState;
@@ -58,8 +58,8 @@ pub(super) async fn read(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    require_admin(&state, &request).await?;
-    Ok(HttpResponse::Ok().json(find(&state, &id).await?))
+    let (_, user) = Administrator::with_account(&state, &request, &id).await?;
+    Ok(HttpResponse::Ok().json(user))
 }
 
 pub(super) async fn create(
@@ -67,8 +67,7 @@ pub(super) async fn create(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
-    let body: AccountBody = body::json(payload).await?;
+    let (administrator, body): (_, AccountBody) = Administrator::with_body(&state, &request, payload).await?;
     let settings = &state.settings;
     let aud = if body.aud.is_empty() { settings.audience.as_str() } else { &body.aud };
     let (email, phone) = body.contacts(&state, aud, None).await?;
@@ -135,8 +134,7 @@ pub(super) async fn update(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
-    let found = find(&state, &id).await?;
+    let (administrator, found) = Administrator::with_account(&state, &request, &id).await?;
     let body: AccountBody = body::json(payload).await?;
     let (email, phone) = body.contacts(&state, &found.aud, Some(&found)).await?;
     let hash = match body.password.as_deref().filter(|password| !password.is_empty()) {
@@ -201,8 +199,7 @@ pub(super) async fn delete(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let administrator = Administrator::of_request(&state, &request).await?;
-    let user = find(&state, &id).await?;
+    let (administrator, user) = Administrator::with_account(&state, &request, &id).await?;
     let deletion: Deletion = body::json(payload).await?;
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;

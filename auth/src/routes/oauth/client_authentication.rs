@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::models::{AuthMethod, ClientType, OAuthClient};
 use crate::routes::admin::oauth_clients::secret_matches;
 
-/// The client's name for itself, and what proves it.
+/// The id and the secret in a request.
 struct Credentials {
     id: String,
     /// Empty without a secret.

@@ -47,7 +47,7 @@ impl VerificationKind {
         }
     }
 
-    /// The kind that a token of [`VerificationKind::Email`] stands for.
+    /// The kind of verification that a token of [`VerificationKind::Email`] performs.
     pub fn resolved(self, token: TokenKind) -> VerificationKind {
         match (self, token) {
             (VerificationKind::Email, TokenKind::Confirmation) => VerificationKind::Signup,

@@ -4,6 +4,7 @@ mod email;
 mod external;
 mod factors;
 mod hook;
+mod oauth_server;
 mod sms;
 
 pub use email::{Email, OwnMail, Smtp};
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 use toml::Spanned;
 
 pub use hook::Hooks;
+pub use oauth_server::AuthOauthServer;
 pub use sms::AuthSms;
 
 /// In bytes, as in PostgREST. A shorter secret can be brute-forced.
@@ -64,6 +66,7 @@ pub struct Auth {
     pub passkey: AuthPasskey,
     pub webauthn: AuthWebauthn,
     pub sessions: AuthSessions,
+    pub oauth_server: AuthOauthServer,
 }
 
 impl Default for Auth {
@@ -97,6 +100,7 @@ impl Default for Auth {
             passkey: AuthPasskey::default(),
             webauthn: AuthWebauthn::default(),
             sessions: AuthSessions::default(),
+            oauth_server: AuthOauthServer::default(),
         }
     }
 }
