@@ -25,7 +25,7 @@ use crate::pkce::MIN_FLOW_LIFETIME;
 use crate::rate_limit::RateLimits;
 use crate::redirect::RedirectRules;
 
-use self::list::list;
+use self::list::{character_sets, list};
 pub use aliases::ALIASES;
 pub(crate) use external::{ExternalSettings, ProviderSettings};
 pub(crate) use go_duration::GoDuration;
@@ -162,7 +162,7 @@ impl Settings {
                 .parsed("GOTRUE_PASSWORD_MIN_LENGTH", "a number of characters")?
                 .unwrap_or(6)
                 .max(6),
-            required_characters: list(&text("GOTRUE_PASSWORD_REQUIRED_CHARACTERS", ""), ':'),
+            required_characters: character_sets(&text("GOTRUE_PASSWORD_REQUIRED_CHARACTERS", "")),
             rotates_refresh_tokens: flag("GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED", true)?,
             reuse_interval: Duration::from_secs(
                 environment

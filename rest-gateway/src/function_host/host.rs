@@ -10,7 +10,8 @@ use tokio::task::JoinHandle;
 use super::service::{Service, ServiceName, Start};
 use super::socket::SocketConnector;
 use super::socket_folder::SocketFolder;
-use super::supervisor::{NotReady, ServiceStatus, Supervisor};
+use super::status::{NotReady, ServiceStatus};
+use super::supervisor::Supervisor;
 use crate::process::Spawner;
 
 /// Why the host, or an eager service, did not start.

@@ -2,7 +2,7 @@
 //! eagerly. A supervisor per process restarts it with exponential backoff when it dies, and drains it on shutdown.
 //!
 //! - `host`: all supervisors, and the shutdown.
-//! - `supervisor`: the state machine of one process.
+//! - `supervisor`: the state machine of one process. `status`: what others see of it.
 //! - `service`: a service's program and environment. `socket`, `socket_folder`: its Unix socket.
 //! - `token_verifier`: `verify_jwt`.
 //!
@@ -12,11 +12,13 @@ mod host;
 mod service;
 mod socket;
 mod socket_folder;
+mod status;
 mod supervisor;
 mod token_verifier;
 
 pub use host::{FunctionHost, HostError};
 pub use service::{FunctionRules, Listen, Service, ServiceName, ServiceNameError, Start};
 pub use socket::{SocketConnector, Upstream};
-pub use supervisor::{NotReady, ServiceStatus, Supervisor};
+pub use status::{NotReady, ServiceStatus};
+pub use supervisor::Supervisor;
 pub use token_verifier::{JwksError, TokenError, TokenVerifier};

@@ -8,6 +8,7 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
+use child_process::{Signal, signal};
 use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
@@ -15,6 +16,7 @@ use tokio::time::Instant;
 use super::service::{Listen, Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
+use super::status::{NotReady, ServiceStatus};
 use crate::process::{Backoff, Child, ChildCommand, Spawner};
 
 /// How long a process has to accept connections after its start.
@@ -24,28 +26,6 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// A request waits for a backoff up to this long; during a longer one it fails at once.
 const MAX_BACKOFF_WAIT: Duration = Duration::from_secs(2);
 const ACCEPT_POLL_INTERVAL: Duration = Duration::from_millis(1);
-
-/// Why a service has no running process.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotReady {
-    #[error("it failed to boot; see its log")]
-    Boot,
-    #[error("it keeps failing; the next attempt is in {} s", .0.as_secs() + 1)]
-    BackingOff(Duration),
-    #[error("it is being stopped")]
-    Stopped,
-}
-
-/// The state of a service, for metrics and readiness.
-#[derive(Clone, Debug)]
-pub struct ServiceStatus {
-    pub name: String,
-    pub eager: bool,
-    /// Whether its process accepts connections.
-    pub up: bool,
-    pub pid: Option<u32>,
-    pub restarts: u64,
-}
 
 #[derive(Debug, thiserror::Error)]
 enum BootError {
@@ -71,6 +51,8 @@ struct State {
     phase: Phase,
     starts: u64,
     failed_boots: u64,
+    /// Whether the settings have changed since the process was started and before it could take a signal.
+    reload_pending: bool,
 }
 
 /// Supervises one service. Shared between its task and the requests that wait for the process.
@@ -85,7 +67,8 @@ pub struct Supervisor {
 
 impl Supervisor {
     pub(super) fn new(service: Service, folder: Arc<SocketFolder>) -> Supervisor {
-        let (state, _) = watch::channel(State { phase: Phase::Idle, starts: 0, failed_boots: 0 });
+        let (state, _) =
+            watch::channel(State { phase: Phase::Idle, starts: 0, failed_boots: 0, reload_pending: false });
         Supervisor { service, folder, state, requested: Notify::new() }
     }
 
@@ -159,6 +142,19 @@ impl Supervisor {
         }
     }
 
+    /// Lets the process read its settings again: sends it SIGHUP, which would end a process that does not handle it. One
+    /// that is being started gets it when it accepts connections; a later one reads the current settings anyway.
+    pub fn reload(&self) {
+        self.state.send_if_modified(|state| {
+            match state.phase {
+                Phase::Running { pid: Some(pid), .. } => signal(pid, Signal::HUP),
+                Phase::Starting => state.reload_pending = true,
+                _ => {}
+            }
+            false
+        });
+    }
+
     /// The supervisor's task. Returns when the host stops and the process has ended.
     pub(super) async fn run(self: Arc<Self>, spawner: Spawner, stopping: watch::Receiver<bool>) {
         self.supervise(&spawner, stopping).await;
@@ -181,7 +177,7 @@ impl Supervisor {
             let started = Instant::now();
             start_now = match booted {
                 Ok((mut child, upstream)) => {
-                    self.enter(Phase::Running { upstream, pid: child.pid() });
+                    self.enter_running(upstream, child.pid());
                     let Some(ended) = unless_stopped(&mut stopping, child.wait()).await else {
                         drain(name.as_str(), &mut child).await;
                         return;
@@ -212,6 +208,7 @@ impl Supervisor {
     async fn boot(&self, spawner: &Spawner, generation: u64) -> Result<(Child, Upstream), BootError> {
         self.state.send_modify(|state| {
             state.phase = Phase::Starting;
+            state.reload_pending = false;
             state.starts += 1;
         });
         let upstream = Upstream::new(&self.service.name, generation)?;
@@ -253,6 +250,15 @@ impl Supervisor {
             }
             tokio::time::sleep(ACCEPT_POLL_INTERVAL).await;
         }
+    }
+
+    fn enter_running(&self, upstream: Upstream, pid: Option<u32>) {
+        self.state.send_modify(|state| {
+            state.phase = Phase::Running { upstream, pid };
+            if let (true, Some(pid)) = (std::mem::take(&mut state.reload_pending), pid) {
+                signal(pid, Signal::HUP);
+            }
+        });
     }
 
     fn enter(&self, phase: Phase) {

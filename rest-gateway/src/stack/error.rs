@@ -29,6 +29,8 @@ pub enum StackError {
     Run { program: PathBuf, cause: std::io::Error },
     #[error("the public keys cannot be kept up to date: {0}")]
     LiveKeys(std::io::Error),
+    #[error("the settings of the auth service cannot be written: {0}")]
+    AuthSettings(std::io::Error),
     #[error("the stack cannot leave the terminal: {0}")]
     Detach(std::io::Error),
     #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]

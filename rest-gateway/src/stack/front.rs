@@ -1,5 +1,6 @@
 //! Starts the front door with everything behind it: the service processes, the REST engine and the site.
 
+use super::auth_settings::AuthSettings;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::listeners::Listeners;
@@ -11,6 +12,7 @@ use crate::config::Config;
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
 use crate::session_check::SessionCheck;
+use crate::signals::{Event, Signals};
 use postgres_connect::AddressError;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ pub struct Front {
     door: Running,
     host: FunctionHost,
     rest: Option<Rest>,
+    /// `None` without the auth service.
+    auth_settings: Option<Box<AuthSettings>>,
     /// Told of new keys for as long as the front door runs.
     _live_keys: Arc<LiveKeys>,
     not_served: Vec<&'static str>,
@@ -52,6 +56,7 @@ impl Front {
         context: &StackContext<'_>,
         listeners: Listeners,
         services: Vec<Service>,
+        auth_settings: Option<Box<AuthSettings>>,
     ) -> Result<Front, FrontError> {
         let (config, keys) = (context.config, context.keys);
         let has = |name: &str| {
@@ -89,7 +94,7 @@ impl Front {
         })
         .await?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some());
-        Ok(Front { door, host, rest, _live_keys: Arc::clone(context.live_keys), not_served })
+        Ok(Front { door, host, rest, auth_settings, _live_keys: Arc::clone(context.live_keys), not_served })
     }
 
     /// The parts of Supabase's API that answer 501.
@@ -100,6 +105,23 @@ impl Front {
     /// The port of the admin server, if there is one.
     pub fn admin_port(&self) -> Option<u16> {
         self.door.admin_address().map(|address| address.port())
+    }
+
+    /// Serves until a termination signal. On a signal to reload, the auth service gets the settings of the changed
+    /// configuration. The REST engine listens for that signal itself.
+    pub async fn run(&self, signals: &mut Signals) {
+        while signals.next_event().await == Event::Reload {
+            self.reload_auth();
+        }
+    }
+
+    fn reload_auth(&self) {
+        let Some(settings) = &self.auth_settings else { return };
+        // A short file: the read does not delay other requests.
+        match settings.reload() {
+            Ok(()) => self.host.get(AUTH).into_iter().for_each(|auth| auth.reload()),
+            Err(error) => tracing::error!("the settings of [auth] stay as they were: {error}"),
+        }
     }
 
     /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine.

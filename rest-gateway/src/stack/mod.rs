@@ -5,12 +5,14 @@
 //!   account.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`: keys and passwords. `data_folder`: the folder
 //!   with all state of a stack.
+//! - `auth_settings`: the settings that the auth service takes while it runs.
 //! - `services`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
 
 mod addresses;
 mod administrator;
+mod auth_settings;
 mod buckets;
 mod connections;
 mod context;

@@ -1,5 +1,6 @@
 //! `serve --config`: the front door, its functions and storage, on an external database and an external S3 server.
 
+use super::auth_settings::AuthSettings;
 use super::connections;
 use super::context::StackContext;
 use super::error::StackError;
@@ -13,7 +14,8 @@ use crate::function_host::Service;
 use crate::signals::Signals;
 use crate::terminal::print;
 
-/// Serves until a termination signal. A second signal ends the process at once.
+/// Serves until a termination signal. A second signal ends the process at once. SIGHUP reads the configuration again, as
+/// it does for other daemons.
 ///
 /// # Errors
 /// When a setting is missing or something cannot be started.
@@ -23,6 +25,7 @@ pub async fn serve(
     log_level: String,
     signals: &mut Signals,
 ) -> Result<(), StackError> {
+    signals.reload_on_hangup();
     rate_limit_check::warn_about_wide_limits(&config);
     let keys = Keys::configured(&config)?;
     let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
@@ -39,20 +42,21 @@ pub async fn serve(
         mail_catcher: None,
     };
     let mut services: Vec<Service> = external_storage(&context)?.into_iter().collect();
-    if config.auth.enabled {
-        services.push(context.auth()?);
+    let auth_settings = AuthSettings::of_stack(&context).map_err(StackError::AuthSettings)?;
+    if let Some(settings) = &auth_settings {
+        services.push(context.auth(settings)?);
     }
     services.extend(context.functions()?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;
-        Front::open(&context, listeners, services).await
+        Front::open(&context, listeners, services, auth_settings).await
     };
     let front = tokio::select! {
         front = opening => front?,
         () = signals.next() => return Ok(()),
     };
     print(&format!("Listening on {url}\n"));
-    signals.next().await;
+    front.run(signals).await;
     tokio::select! {
         () = front.stop() => Ok(()),
         () = signals.next() => std::process::exit(130),

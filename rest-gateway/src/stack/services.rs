@@ -1,6 +1,7 @@
 //! Describes the processes behind the front door: command line, and the environment of `docs/processes.md`. Rejects a
 //! missing binary.
 
+use super::auth_settings::AuthSettings;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::factor_variables;
@@ -120,19 +121,31 @@ impl StackContext<'_> {
         }
     }
 
-    /// The auth service, which starts at its first request.
+    /// The auth service, which starts at its first request and reads its settings from a file.
     ///
     /// # Errors
     /// When it has no binary.
-    pub fn auth(&self) -> Result<Service, ServiceError> {
+    pub fn auth(&self, settings: &AuthSettings) -> Result<Service, ServiceError> {
         let mut env = self.common();
+        env.extend(self.auth_variables().into_iter().filter(is_fixed));
+        set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
+        let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
+        Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
+    }
+
+    /// The settings of the auth service that follow the configuration while the stack runs.
+    pub(super) fn auth_settings(&self) -> Variables {
+        self.auth_variables().into_iter().filter(|variable| !is_fixed(variable)).collect()
+    }
+
+    fn auth_variables(&self) -> Variables {
+        let mut env = Variables::new();
         self.add_auth(&mut env);
         self.add_hooks(&mut env);
         self.add_external(&mut env);
         self.add_mail(&mut env);
         factor_variables::add(&self.config.auth, &mut env);
-        let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
-        Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
+        env
     }
 
     /// The storage service, which uses the S3 server at `endpoint`.
@@ -213,6 +226,11 @@ impl StackContext<'_> {
         set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }
+}
+
+/// Whether a variable of the auth service stays as it is while the stack runs.
+fn is_fixed((name, _): &(String, String)) -> bool {
+    ["GOTRUE_DB_DATABASE_URL", "GOTRUE_JWT_SECRET", "GOTRUE_JWT_KEYS_FILE"].contains(&name.as_str())
 }
 
 /// Checks that every enabled function has a binary, so that `up` fails before it starts anything.

@@ -2,6 +2,7 @@
 
 use super::addresses::{Addresses, Parts};
 use super::administrator::Account;
+use super::auth_settings::AuthSettings;
 use super::buckets::{self, FillReport};
 use super::connections;
 use super::context::StackContext;
@@ -54,13 +55,17 @@ struct Started {
     logs: PathBuf,
 }
 
-/// Runs the whole stack until a termination signal. A second signal ends the process at once.
+/// Runs the whole stack until a termination signal. A second signal ends the process at once. In the foreground SIGHUP is
+/// one of them, because it says that the terminal is gone; a detached stack reads its configuration again.
 ///
 /// # Errors
 /// When the stack cannot be started.
 pub async fn up(config: Config, mut options: UpOptions, signals: &mut Signals) -> Result<(), StackError> {
     let starter = options.starter.take();
     let detached = starter.is_some();
+    if detached {
+        signals.reload_on_hangup();
+    }
     let Started { stack, outcome, logs } = tokio::select! {
         started = start(&config, options, detached) => started?,
         () = signals.next() => return Ok(()),
@@ -68,7 +73,7 @@ pub async fn up(config: Config, mut options: UpOptions, signals: &mut Signals) -
     if let Some(starter) = starter {
         starter.release(outcome, &logs).map_err(StackError::Detach)?;
     }
-    signals.next().await;
+    stack.front.run(signals).await;
     print("\nStopping\n");
     tokio::select! {
         () = stack.front.stop() => Ok(()),
@@ -128,8 +133,9 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
         mail_catcher: MailCatcher::of_stack(config, options.port == Some(0))?,
     };
     let (mut services, s3_url) = storage_services(&context, &folder)?;
-    if config.auth.enabled {
-        services.push(context.auth()?);
+    let auth_settings = AuthSettings::of_stack(&context).map_err(StackError::AuthSettings)?;
+    if let Some(settings) = &auth_settings {
+        services.push(context.auth(settings)?);
     }
     if let Some(catcher) = context.mail_catcher {
         services.push(context.mail_catcher(catcher)?);
@@ -138,7 +144,7 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     connections::assign_pool_sizes(&context, &mut services).await;
     let front = progress
         .step("Front door", async {
-            let front = Front::open(&context, listeners, services).await?;
+            let front = Front::open(&context, listeners, services, auth_settings).await?;
             let site =
                 if built_site(config).is_some() { "" } else { ", without the page (`just build` makes it)" };
             Ok::<_, StackError>((front, format!("{url}{site}")))

@@ -1,5 +1,6 @@
 //! `up --detach`, `stop` and `logs`.
 
+use crate::postgrest_server::eventually;
 use crate::processes::{descendants, signal, wait_until, wait_until_exited};
 use crate::running::{PROGRAM, Place, get};
 use hyper::StatusCode;
@@ -287,4 +288,18 @@ fn killing_the_starting_process_does_not_end_the_stack() {
     starter.wait().unwrap();
     wait_until("it becomes ready", || place.status("env").status.success());
     assert!(run(&place, &["stop"]).status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sighup_reloads_the_settings_of_a_detached_stack() {
+    let place = Place::with_config("[storage]\nenabled = false\n");
+    let stack = Detached::start(&place);
+    let settings = async || {
+        let url = format!("{}/auth/v1/settings", stack.value("API_URL"));
+        serde_json::from_str::<Value>(&get(&url, stack.value("ANON_KEY")).await.1).unwrap()
+    };
+    assert_eq!(settings().await["disable_signup"], false);
+    place.configure("[storage]\nenabled = false\n[auth]\nenable_signup = false\n");
+    signal(stack.pid(), "HUP");
+    eventually(async || settings().await["disable_signup"] == true).await;
 }

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod admin_server;
+mod auth_settings;
 mod commands;
 mod detached;
 mod drop_in;

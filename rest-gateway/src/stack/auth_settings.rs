@@ -1,0 +1,117 @@
+//! The settings of the auth service that may change while it runs: a file of variables, which it reads again on SIGHUP.
+//!
+//! A process cannot see changes of its environment. The file holds what `[auth]` says; keys, passwords and the addresses
+//! of other processes stay as they were when the stack was started.
+
+use super::context::StackContext;
+use super::keys::Keys;
+use super::live_keys::LiveKeys;
+use super::mail_catcher::MailCatcher;
+use super::variables::Variables;
+use crate::config::{Config, ConfigError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::{NamedTempFile, TempDir};
+
+const FILE: &str = "auth.env";
+
+/// Why the settings stay as they were.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthSettingsError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error("the settings of the auth service cannot be written: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+/// The file, and what its content depends on beside `[auth]`.
+pub struct AuthSettings {
+    /// A private folder, removed at the end.
+    folder: TempDir,
+    config: Config,
+    keys: Keys,
+    live_keys: Arc<LiveKeys>,
+    url: String,
+    db_url: String,
+    log_level: String,
+    mail_catcher: Option<MailCatcher>,
+}
+
+impl AuthSettings {
+    /// Writes the settings of a stack. `None` for one without the auth service.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn of_stack(context: &StackContext<'_>) -> std::io::Result<Option<Box<AuthSettings>>> {
+        if !context.config.auth.enabled {
+            return Ok(None);
+        }
+        let settings = AuthSettings {
+            folder: tempfile::Builder::new().prefix("isula-auth-").tempdir()?,
+            config: context.config.clone(),
+            keys: context.keys.clone(),
+            live_keys: Arc::clone(context.live_keys),
+            url: context.url.to_owned(),
+            db_url: context.db_url.to_owned(),
+            log_level: context.log_level.to_owned(),
+            mail_catcher: context.mail_catcher,
+        };
+        settings.replace(&context.auth_settings())?;
+        Ok(Some(Box::new(settings)))
+    }
+
+    /// The file.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join(FILE)
+    }
+
+    /// Reads the configuration again, and writes the settings of its `[auth]`.
+    ///
+    /// # Errors
+    /// When the configuration is invalid, or the file cannot be written. The file stays as it is then.
+    pub fn reload(&self) -> Result<(), AuthSettingsError> {
+        let auth = Config::load(&self.config.path)?.auth;
+        let config = Config { auth, ..self.config.clone() };
+        let context = StackContext {
+            config: &config,
+            keys: &self.keys,
+            live_keys: &self.live_keys,
+            url: &self.url,
+            db_url: &self.db_url,
+            log_level: &self.log_level,
+            mail_catcher: self.mail_catcher,
+        };
+        Ok(self.replace(&context.auth_settings())?)
+    }
+
+    fn replace(&self, variables: &Variables) -> std::io::Result<()> {
+        write_atomically(self.folder.path(), &self.path(), &as_lines(variables))
+    }
+}
+
+/// The lines of a file that the auth service reads. Values are escaped as in JSON.
+fn as_lines(variables: &Variables) -> String {
+    let line =
+        |(name, value): &(String, String)| format!("{name}={}\n", serde_json::Value::from(value.as_str()));
+    variables.iter().map(line).collect()
+}
+
+/// A process that reads the file sees its earlier or its later content.
+fn write_atomically(folder: &Path, path: &Path, content: &str) -> std::io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(content.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_stays_on_one_line() {
+        let variables = vec![("A".to_owned(), "b\n\"c\"".to_owned()), ("D".to_owned(), String::new())];
+        assert_eq!(as_lines(&variables), "A=\"b\\n\\\"c\\\"\"\nD=\"\"\n");
+    }
+}
