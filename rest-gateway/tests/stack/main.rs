@@ -17,6 +17,7 @@ mod listen;
 mod logging;
 mod postgrest_server;
 mod processes;
+mod project;
 mod readme;
 mod ready;
 mod reload;
