@@ -12,10 +12,12 @@ pub enum ProjectError {
     Sql(#[from] sql_migrations::Error),
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] postgres_connect::Error),
-    #[error("the privileges of new tables cannot be set: {}", roles::reason(.0))]
-    Privileges(#[from] tokio_postgres::Error),
+    #[error("the database cannot be prepared for the project: {}", roles::reason(.0))]
+    Prepare(#[from] tokio_postgres::Error),
 }
 
+/// Extensions and a publication.
+const EXPECTED: &str = include_str!("project.sql");
 /// Makes what the login creates in `public` open to the API's roles, as a local project of Supabase's has it.
 const EXPOSE_NEW_TABLES: &str = "
     alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
@@ -28,7 +30,7 @@ const HIDE_NEW_TABLES: &str = "
     alter default privileges in schema public revoke execute on functions from anon, authenticated;
 ";
 
-/// Sets the privileges of new tables in the stack's own Postgres, and runs what the database lacks. The stack's own
+/// Gives the stack's own Postgres what a project takes for granted, and runs what the database lacks. The stack's own
 /// configuration has no project.
 ///
 /// # Errors
@@ -45,8 +47,9 @@ pub(super) async fn prepare(
     progress
         .step("Project", async {
             let client = roles::connect(url).await?;
-            // An external database has privileges of its own.
+            // An external database has objects and privileges of its own.
             if is_own_postgres {
+                client.batch_execute(EXPECTED).await?;
                 let is_open = config.api.auto_expose_new_tables;
                 client.batch_execute(if is_open { EXPOSE_NEW_TABLES } else { HIDE_NEW_TABLES }).await?;
             }

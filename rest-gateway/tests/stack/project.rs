@@ -58,6 +58,17 @@ async fn new_tables_stay_closed_where_the_project_says_so() {
     assert_eq!(stack.get("/rest/v1/todos").await.0, StatusCode::UNAUTHORIZED);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn migrations_find_what_a_local_project_has() {
+    let usual = "create table rooms (id uuid primary key default uuid_generate_v4(), token bytea default gen_random_bytes(8));\n\
+                 alter publication supabase_realtime add table rooms;\n\
+                 create function new_room() returns uuid language sql as 'insert into rooms default values returning id';\n";
+    let place = project(&[("config.toml", CONFIG), ("migrations/1_rooms.sql", usual)]);
+    let stack = place.start();
+    let room = stack.post("/rest/v1/rpc/new_room", &serde_json::json!({})).await;
+    assert_eq!(room.as_str().unwrap().len(), 36);
+}
+
 #[test]
 fn a_failing_migration_ends_the_start_with_its_place() {
     let failing = format!("{TODOS}insert into nowhere values (1);");
