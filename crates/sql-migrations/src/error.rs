@@ -25,6 +25,14 @@ pub enum Error {
     /// A statement failed.
     #[error(transparent)]
     Statement(Box<StatementError>),
+    /// All statements ran, and the transaction failed, for example at a deferred constraint.
+    #[error("{}: cannot be committed: {}", .path.display(), reason(.cause))]
+    Commit {
+        /// The file.
+        path: PathBuf,
+        /// The server's error.
+        cause: tokio_postgres::Error,
+    },
     /// The history cannot be read or written.
     #[error("the history of migrations cannot be used: {}", reason(.0))]
     History(#[from] tokio_postgres::Error),
@@ -48,7 +56,7 @@ pub struct StatementError {
 }
 
 impl StatementError {
-    /// A failure of the statement `number` of a file.
+    /// The server's error about the statement `number` of a file.
     pub(crate) fn new(
         path: &Path,
         sql: &str,
@@ -56,9 +64,21 @@ impl StatementError {
         statement: &Statement<'_>,
         cause: &tokio_postgres::Error,
     ) -> StatementError {
+        let offset = error_offset(statement.text, cause).unwrap_or_else(|| code_offset(statement.text));
+        StatementError::at(path, sql, number, statement, offset, message(cause))
+    }
+
+    /// An error at an offset in the statement.
+    pub(crate) fn at(
+        path: &Path,
+        sql: &str,
+        number: usize,
+        statement: &Statement<'_>,
+        offset: usize,
+        message: String,
+    ) -> StatementError {
         let code = code_offset(statement.text);
-        let offset = statement.offset + error_offset(statement.text, cause).unwrap_or(code);
-        let before = &sql[..offset];
+        let before = &sql[..statement.offset + offset];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         StatementError {
             path: path.to_owned(),
@@ -66,7 +86,7 @@ impl StatementError {
             column: before[line_start..].chars().count() + 1,
             number,
             statement: statement.text[code..].lines().next().unwrap_or_default().to_owned(),
-            message: message(cause),
+            message,
         }
     }
 }

@@ -12,6 +12,9 @@ use tokio_postgres::Client;
 /// Two runs on the same database take turns. The number is arbitrary.
 const LOCK: i64 = 7_405_219_331_604_118_273;
 
+/// For that long, one waits for the other.
+const LOCK_TIMEOUT: &str = "set lock_timeout to '60s'";
+
 /// The SQL of a project.
 #[derive(Debug, Clone)]
 pub struct Project {
@@ -52,6 +55,7 @@ pub struct Report {
 /// # Errors
 /// When a file is unreadable or one of its statements fails.
 pub async fn run(client: &Client, project: &Project) -> Result<Report, Error> {
+    client.batch_execute(LOCK_TIMEOUT).await?;
     client.execute("select pg_advisory_lock($1)", &[&LOCK]).await?;
     let report = run_locked(client, project).await;
     let unlocked = client.execute("select pg_advisory_unlock($1)", &[&LOCK]).await;

@@ -1,7 +1,7 @@
 //! Runs the statements of a file, in one transaction where that is possible.
 
 use crate::error::{Error, StatementError};
-use crate::split::{Statement, first_words, split};
+use crate::split::{Statement, code_offset, first_words, split};
 use std::path::Path;
 use tokio_postgres::Client;
 
@@ -66,6 +66,12 @@ async fn run_sql(
         if is_alone {
             client.batch_execute("commit").await?;
         }
+        if needs_data(statement.text) {
+            let message = "COPY ... FROM STDIN has no data here; write INSERT statements".to_owned();
+            let offset = code_offset(statement.text);
+            let error = StatementError::at(path, sql, index + 1, statement, offset, message);
+            return Err(Error::Statement(Box::new(error)));
+        }
         client.batch_execute(statement.text).await.map_err(|cause| {
             Error::Statement(Box::new(StatementError::new(path, sql, index + 1, statement, &cause)))
         })?;
@@ -76,9 +82,17 @@ async fn run_sql(
     let texts: Vec<&str> = statements.iter().map(|statement| statement.text).collect();
     record(&texts).await?;
     if mode == Mode::Transaction {
-        client.batch_execute("commit").await?;
+        let committed = client.batch_execute("commit").await;
+        committed.map_err(|cause| Error::Commit { path: path.to_owned(), cause })?;
     }
     Ok(())
+}
+
+/// Whether a statement waits for data of the client, as those of `pg_dump` do.
+fn needs_data(statement: &str) -> bool {
+    let is_copy = first_words(statement, 1) == ["copy"];
+    let text = statement.to_ascii_lowercase();
+    is_copy && text.split_whitespace().collect::<Vec<_>>().windows(2).any(|pair| pair == ["from", "stdin"])
 }
 
 /// Whether a statement begins or ends a transaction.

@@ -129,6 +129,26 @@ async fn a_failure_names_its_place_and_leaves_nothing_of_its_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn data_of_a_dump_and_deferred_constraints_fail_with_a_reason() {
+    let arranged = Arranged::new(&[(
+        "migrations/1_a.sql",
+        "create table a (x int);\n\ncopy a (x) from stdin;\n1\n\\.\n",
+    )])
+    .await;
+    let error = arranged.run().await.unwrap_err().to_string();
+    assert!(error.contains("1_a.sql:3:1: COPY ... FROM STDIN has no data here"), "{error}");
+    let deferred = "create table a (x int primary key);
+                    create table b (x int references a deferrable initially deferred);
+                    insert into b values (1);";
+    arranged.write("migrations/1_a.sql", deferred);
+    let error = arranged.run().await.unwrap_err().to_string();
+    assert!(
+        error.contains("1_a.sql: cannot be committed: insert or update on table \"b\" violates"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn statements_without_a_transaction_run_beside_it() {
     let arranged = Arranged::new(&[
         (
