@@ -172,6 +172,29 @@ fn an_error_does_not_repeat_a_secret() {
 }
 
 #[test]
+fn an_enabled_provider_needs_its_keys() {
+    let google = "[auth.external.google]\nenabled = true\n";
+    assert_rejected(google, 1, "[auth.external.google] client_id: expected a value");
+    assert_rejected(&format!("{google}client_id = \"\"\n"), 3, "client_id: expected a value");
+    assert_rejected(&format!("{google}client_id = \"env(NOWHERE)\"\n"), 3, "NOWHERE is not set");
+    assert_rejected(
+        "[auth.external.github]\nenabled = true\nclient_id = \"a\"\n",
+        1,
+        "secret: expected a value",
+    );
+    parse("[auth.external.github]\nclient_id = \"\"\n").unwrap();
+}
+
+#[test]
+fn warns_about_keys_that_only_projects_use() {
+    let text = "[api]\nauto_expose_new_tables = true\n[db.seed]\nsql_paths = [\"x.sql\"]\n[db.migrations]\nenabled = true\n";
+    let config = parse(text).unwrap();
+    let keys = ["[api] auto_expose_new_tables", "[db.migrations] enabled", "[db.seed] sql_paths"];
+    assert_eq!(config.warnings, keys.map(|key| format!("{key} has an effect only in supabase/config.toml")));
+    assert!(parse("[db.seed]\nenabled = false\n").unwrap().warnings.is_empty());
+}
+
+#[test]
 fn reports_the_line_of_a_syntax_error() {
     assert_rejected("[api]\nport = = 1\n", 2, "");
     let error = Config::load(Path::new("/nowhere/supabase-compat.toml")).unwrap_err().to_string();

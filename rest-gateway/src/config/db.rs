@@ -109,6 +109,7 @@ pub struct Migrations {
 
 impl Migrations {
     fn read(section: &mut Section<'_, '_>) -> Migrations {
+        section.warn_outside_of_projects(&["enabled"]);
         section.ignore(&[("schema_paths", Kind::List(&[])), ("checks", Kind::Any)]);
         Migrations { enabled: section.value("enabled", true) }
     }
@@ -126,6 +127,7 @@ pub struct Seed {
 
 impl Seed {
     fn read(section: &mut Section<'_, '_>) -> Seed {
+        section.warn_outside_of_projects(&["sql_paths"]);
         Seed {
             enabled: section.value("enabled", true),
             sql_paths: section.paths("sql_paths", &["./seed.sql"]),

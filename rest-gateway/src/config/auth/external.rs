@@ -102,10 +102,13 @@ impl ExternalProvider {
         if provider.enabled && section.is_project() {
             provider.enabled = can_run(name, &provider, section);
         }
-        if let Some(missing) = provider.missing_key(name).filter(|_| provider.enabled)
-            && !section.was_read(missing)
-        {
-            section.reject(missing, "expected a value, because the provider is enabled");
+        if let Some(missing) = provider.missing_key(name).filter(|_| provider.enabled) {
+            // An unset variable and an empty secret have errors of their own.
+            let has_error =
+                !section.unset_variables().is_empty() || (missing == "secret" && section.was_read(missing));
+            if !has_error {
+                section.reject(missing, "expected a value, because the provider is enabled");
+            }
         }
         provider
     }

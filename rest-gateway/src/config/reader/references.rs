@@ -71,9 +71,8 @@ impl<'d> Section<'_, 'd> {
     fn variable(&mut self, key: &str, place: &Place, name: &str) -> Option<String> {
         let value = self.document.variables.get(name);
         if value.is_none() && self.is_on {
-            if self.tolerates_unset {
-                self.unset.push(name.to_owned());
-            } else {
+            self.unset.push(name.to_owned());
+            if !self.tolerates_unset {
                 let message = format!("the environment variable {name} is not set");
                 self.document.reject(place, &self.label(key), &message);
             }

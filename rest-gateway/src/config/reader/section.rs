@@ -22,7 +22,7 @@ pub struct Section<'s, 'd> {
     pub(super) places: BTreeMap<String, Place>,
     /// In a section that is off, `env(NAME)` need not be set.
     pub(super) is_on: bool,
-    /// Whether unset variables are kept in `unset`, where they otherwise are errors.
+    /// Whether unset variables are no errors.
     pub(super) tolerates_unset: bool,
     pub(super) unset: Vec<String>,
 }
@@ -68,7 +68,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.places.contains_key(key)
     }
 
-    /// Keeps the names of unset variables for `unset_variables`, where they otherwise are errors.
+    /// Unset variables are errors, unless the section asks for `unset_variables` itself.
     pub fn tolerate_unset(&mut self) {
         self.tolerates_unset = true;
     }
@@ -165,6 +165,15 @@ impl<'s, 'd> Section<'s, 'd> {
     pub fn warn(&mut self, message: &str) {
         let header = self.header();
         self.document.warn(format!("{header} {message}"));
+    }
+
+    /// Warns about keys that have an effect only in a project of Supabase's. To be called before they are read.
+    pub fn warn_outside_of_projects(&mut self, keys: &[&str]) {
+        for key in keys {
+            if self.has(key) && !self.is_project() {
+                self.warn_about(key, "has an effect only in supabase/config.toml");
+            }
+        }
     }
 
     /// Adds a warning about a key.
