@@ -2,10 +2,11 @@
 
 use crate::running::{DEMO_ANON_KEY, PROGRAM, Place};
 use hyper::StatusCode;
+use serde_json::json;
 use std::fs;
 use std::process::Command;
 
-/// REST alone, so that the tests need no other program.
+/// REST alone, so that a test needs no other program.
 const CONFIG: &str = "project_id = \"todos\"\n[studio]\nenabled = true\n[auth]\nenabled = false\n\
                       [storage]\nenabled = false\n[db]\nmajor_version = 12\n";
 const TODOS: &str = "create table todos (id int primary key, task text);\n\
@@ -51,6 +52,25 @@ async fn up_runs_migrations_and_seeds_and_opens_their_tables() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn people_sign_up_in_a_new_project() {
+    let profiles = "create table profiles (id uuid primary key references auth.users, city text);\n\
+                    create function welcome() returns trigger language plpgsql security definer set search_path = '' as $$\n\
+                    begin insert into public.profiles values (new.id, new.raw_user_meta_data ->> 'city'); return new; end $$;\n\
+                    create trigger welcome after insert on auth.users for each row execute function welcome();";
+    let place = project(&[
+        ("config.toml", include_str!("../project_config/new_project.toml")),
+        // The product has a table of that name, too.
+        ("migrations/1_profiles.sql", &profiles.replace("profiles", "people")),
+    ]);
+    let stack = place.start();
+    let account = json!({ "email": "ange@example.org", "password": "brocciu", "data": { "city": "Bastia" } });
+    let session = stack.post("/auth/v1/signup", &account).await;
+    let token = session["access_token"].as_str().unwrap();
+    let (_, people) = stack.get_as("/rest/v1/people?select=city", token).await;
+    assert_eq!(people, r#"[{"city":"Bastia"}]"#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn new_tables_stay_closed_where_the_project_says_so() {
     let closed = format!("{CONFIG}[api]\nauto_expose_new_tables = false\n");
     let place = project(&[("config.toml", &closed), ("migrations/1_todos.sql", TODOS)]);
@@ -65,7 +85,7 @@ async fn migrations_find_what_a_local_project_has() {
                  create function new_room() returns uuid language sql as 'insert into rooms default values returning id';\n";
     let place = project(&[("config.toml", CONFIG), ("migrations/1_rooms.sql", usual)]);
     let stack = place.start();
-    let room = stack.post("/rest/v1/rpc/new_room", &serde_json::json!({})).await;
+    let room = stack.post("/rest/v1/rpc/new_room", &json!({})).await;
     assert_eq!(room.as_str().unwrap().len(), 36);
 }
 
