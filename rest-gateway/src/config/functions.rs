@@ -26,16 +26,30 @@ pub struct Function {
     pub open_to_public_key: bool,
 }
 
-/// There is no runtime for scripts.
+/// There is no runtime for scripts, those of the configuration and those that only have their folder.
 pub(super) fn warn_about_scripts(root: &mut Section<'_, '_>, functions: &BTreeMap<Name, Function>) {
+    let declared: Vec<&str> = functions.keys().map(|name| name.0.as_str()).collect();
+    let found =
+        if root.is_project() { script_folders(&root.resolve(Path::new("functions"))) } else { Vec::new() };
+    let undeclared = found.into_iter().filter(|name| !declared.contains(&name.as_str()));
     let scripts = functions.iter().filter(|(_, function)| function.enabled && function.is_script());
-    let names: Vec<&str> = scripts.map(|(name, _)| name.0.as_str()).collect();
+    let mut names: Vec<String> =
+        scripts.map(|(name, _)| name.0.as_str().to_owned()).chain(undeclared).collect();
+    names.sort();
     if !names.is_empty() {
         root.warn_about(
             "[functions]",
             &format!("in TypeScript or JavaScript are not run: {}", names.join(", ")),
         );
     }
+}
+
+/// The folders with an `index.ts`. Those that begin with `_` are libraries.
+fn script_folders(functions: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(functions).into_iter().flatten().flatten();
+    let scripts = entries.filter(|entry| entry.path().join("index.ts").is_file());
+    let names = scripts.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| name.starts_with(|first: char| first.is_ascii_alphabetic())).collect()
 }
 
 /// What a function runs.
