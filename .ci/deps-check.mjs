@@ -14,6 +14,7 @@ const allowed = {
   schema: ["postgres-connect"],
   "test-db": ["child-process", "postgres-server", "postgres-connect", "schema"],
   "service-kit": ["child-process", "jwt", "postgres-connect"],
+  "sql-migrations": [],
   "service-test": ["service-kit", "schema", "test-db"],
   "functions-shared": ["service-kit"],
   // `auth` verifies the ID tokens of identity providers with jwt, storage the tokens of its signed URLs.
@@ -21,7 +22,7 @@ const allowed = {
   "mail-catcher": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
-  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema"],
+  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema", "sql-migrations"],
   contract: [],
 };
 // What every function of the product may depend on.

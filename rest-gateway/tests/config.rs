@@ -9,13 +9,13 @@ use std::path::Path;
 fn parse(text: &str) -> Result<Config, ConfigError> {
     let variable =
         |name: &str| (name == "JWT_SECRET").then(|| "a secret from the environment, 32 or more".to_owned());
-    Config::parse(Path::new("folder/supabase-compat.toml"), text, variable)
+    Config::parse(Path::new("/folder/supabase-compat.toml"), text, variable)
 }
 
 #[track_caller]
 fn assert_rejected(text: &str, line: usize, expected: &str) {
     let error = parse(text).unwrap_err().to_string();
-    let place = format!("folder/supabase-compat.toml:{line}: ");
+    let place = format!("/folder/supabase-compat.toml:{line}: ");
     assert!(error.starts_with(&place), "{error:?} begins with {place:?}");
     assert!(error.contains(expected), "{error:?} says {expected:?}");
     assert!(!error.contains('\n'), "one line: {error:?}");
@@ -25,7 +25,7 @@ fn assert_rejected(text: &str, line: usize, expected: &str) {
 fn an_empty_file_has_supabases_defaults() {
     let config = parse("").unwrap();
     assert_eq!((config.api.port.get(), config.db.port.get()), (54321, 54322));
-    assert_eq!(config.api.schemas, ["public"]);
+    assert_eq!(config.api.schemas, ["public", "graphql_public"]);
     assert_eq!(config.api.extra_search_path, ["public", "extensions"]);
     assert_eq!(config.api.max_rows.unwrap().get(), 1000);
     assert_eq!(config.storage.file_size_limit.0, 50 * 1024 * 1024);
@@ -49,9 +49,9 @@ fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../supabase-compat.toml");
     let config = Config::load(&path).unwrap();
     assert_eq!(config.auth.jwt_expiry.get(), 604_800);
-    assert!(config.auth.jwt_secret.is_none(), "no secret has a default");
+    assert!(config.auth.keys.jwt_secret.is_none(), "no secret has a default");
     assert!(config.functions.values().all(|function| !function.open_to_public_key));
-    assert!(config.resolve(config.site.dist.as_deref().unwrap()).is_absolute());
+    assert!(config.site.dist.unwrap().is_absolute() && config.db.seed.sample_hotels);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn the_style_of_the_street_map_may_have_a_key_in_its_query() {
 #[test]
 fn replaces_env_references_in_any_string() {
     let config = parse("[auth]\njwt_secret = \"env(JWT_SECRET)\"\n").unwrap();
-    assert_eq!(config.auth.jwt_secret.unwrap().get_ref().0, "a secret from the environment, 32 or more");
+    assert_eq!(config.auth.keys.jwt_secret.unwrap().0, "a secret from the environment, 32 or more");
     assert_rejected(
         "[edge_runtime.secrets]\n\nGREETING = \"env(NOWHERE)\"\n",
         3,
@@ -74,26 +74,25 @@ fn replaces_env_references_in_any_string() {
 }
 
 #[test]
-fn rejects_an_unknown_key_and_lists_the_known_ones() {
-    assert_rejected(
-        "[api]\nport = 1\nprot = 2\n",
-        3,
-        "unknown field `prot`, expected one of `enabled`, `host`, `port`",
-    );
-    assert_rejected("\n\n[apis]\n", 3, "unknown field `apis`");
+fn rejects_an_unknown_key_with_the_known_one_that_was_meant() {
+    assert_rejected("[api]\nport = 1\nprot = 2\n", 3, "[api] prot: unknown; did you mean port?");
+    assert_rejected("[db.passwords]\nroot = \"x\"\n", 2, "unknown; known are postgres, authenticator,");
+    assert_rejected("\n\n[apis]\n", 3, "[apis]: unknown; did you mean api?");
+    assert_rejected("[API]\n", 1, "[API]: unknown; did you mean api?");
+    assert_rejected("auth = 1\n", 1, "auth: expected a section");
     assert_rejected(
         "[functions.hello.rate_limit]\nrequests = 1\ninterval = 1\nburst = 1\n",
         4,
-        "unknown field `burst`",
+        "[functions.hello.rate_limit] burst: unknown",
     );
 }
 
 #[test]
 fn rejects_a_wrong_type() {
     assert_rejected("[api]\nport = \"54321\"\n", 2, "expected a whole number from 0 to 65535");
-    assert_rejected("[auth]\nenable_signup = \"yes\"\n", 2, "expected a boolean");
+    assert_rejected("[auth]\nenable_signup = \"yes\"\n", 2, "[auth] enable_signup: expected true or false");
     assert_rejected("[storage]\nfile_size_limit = true\n", 2, "expected a size such as \"50MiB\"");
-    assert_rejected("[api]\nschemas = \"public\"\n", 2, "expected a sequence");
+    assert_rejected("[api]\nschemas = \"public\"\n", 2, "expected a list");
 }
 
 #[test]
@@ -158,13 +157,41 @@ service_role_key = \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS
         .replace("anon_key", "x")
         .replace("service_role_key", "anon_key")
         .replace("x = ", "service_role_key = ");
-    assert_rejected(&swapped, 4, "a token for the role anon");
+    let error = parse(&swapped).unwrap_err().to_string();
+    assert!(
+        error.contains("toml:3: [auth] service_role_key: expected a token for the role service_role"),
+        "{error}"
+    );
+    assert!(error.contains("toml:4: [auth] anon_key: expected a token for the role anon"), "{error}");
 }
 
 #[test]
 fn an_error_does_not_repeat_a_secret() {
     let error = parse("[auth]\njwt_secret = \"hunter2\"\n").unwrap_err().to_string();
     assert!(!error.contains("hunter2"), "{error}");
+}
+
+#[test]
+fn an_enabled_provider_needs_its_keys() {
+    let google = "[auth.external.google]\nenabled = true\n";
+    assert_rejected(google, 1, "[auth.external.google] client_id: expected a value");
+    assert_rejected(&format!("{google}client_id = \"\"\n"), 3, "client_id: expected a value");
+    assert_rejected(&format!("{google}client_id = \"env(NOWHERE)\"\n"), 3, "NOWHERE is not set");
+    assert_rejected(
+        "[auth.external.github]\nenabled = true\nclient_id = \"a\"\n",
+        1,
+        "secret: expected a value",
+    );
+    parse("[auth.external.github]\nclient_id = \"\"\n").unwrap();
+}
+
+#[test]
+fn warns_about_keys_that_only_projects_use() {
+    let text = "[api]\nauto_expose_new_tables = true\n[db.seed]\nsql_paths = [\"x.sql\"]\n[db.migrations]\nenabled = true\n";
+    let config = parse(text).unwrap();
+    let keys = ["[api] auto_expose_new_tables", "[db.migrations] enabled", "[db.seed] sql_paths"];
+    assert_eq!(config.warnings, keys.map(|key| format!("{key} has an effect only in supabase/config.toml")));
+    assert!(parse("[db.seed]\nenabled = false\n").unwrap().warnings.is_empty());
 }
 
 #[test]

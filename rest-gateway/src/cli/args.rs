@@ -17,6 +17,9 @@ pub(super) struct Cli {
     /// Format of the log; overrides LOG_FORMAT. By default text on a terminal, and JSON otherwise.
     #[arg(long, global = true, value_enum, value_name = "FORMAT")]
     pub(super) log_format: Option<LogFormat>,
+    /// Work in this folder instead of the current one.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) workdir: Option<PathBuf>,
 }
 
 const VARIABLES: &str = "\
@@ -66,9 +69,10 @@ pub(super) enum Command {
         /// Set the passwords of an external Postgres's login roles to this stack's, even if they have others.
         #[arg(long)]
         set_role_passwords: bool,
-        /// The configuration.
-        #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
-        config: PathBuf,
+        /// The configuration. By default `supabase-compat.toml` here, else the `supabase/config.toml` of a Supabase
+        /// project, here or in a folder above, else the defaults of `supabase init`.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
     },
     /// Run the front door, functions and storage on an external database and S3 server. Without a configuration, run
     /// only the REST API, with PostgREST's environment variables (PGRST_DB_URI …) and configuration file.
@@ -123,9 +127,9 @@ pub(super) enum Command {
         /// Folder that holds all state of the stack.
         #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR")]
         data: PathBuf,
-        /// The configuration.
-        #[arg(long, default_value = "supabase-compat.toml", value_name = "FILE")]
-        config: PathBuf,
+        /// The configuration; by default the one that `up` finds.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
     },
     /// List and rotate the keys that sign users' tokens: `standby`, wait until every machine has the file, `rotate`, and
     /// `revoke` the earlier key once its tokens have expired.
@@ -135,9 +139,10 @@ pub(super) enum Command {
         /// Folder that holds all state of the stack.
         #[arg(long, global = true, default_value = DEFAULT_FOLDER, value_name = "DIR")]
         data: PathBuf,
-        /// The configuration. Its [auth] signing_keys_path names another file than the folder's.
-        #[arg(long, global = true, default_value = "supabase-compat.toml", value_name = "FILE")]
-        config: PathBuf,
+        /// The configuration; by default the one that `up` finds. Its [auth] signing_keys_path names another file than
+        /// the folder's.
+        #[arg(long, global = true, value_name = "FILE")]
+        config: Option<PathBuf>,
     },
     /// Print addresses and keys of the stack that runs on a folder. Fails if there is none.
     Status {

@@ -5,6 +5,7 @@ use crate::log_output::LogsError;
 use crate::postgrest::{NotReady, ServeError};
 use crate::stack::{FolderError, KeyFileError, StackError, StopError};
 use rest_engine::DumpError;
+use std::path::PathBuf;
 
 /// The error of any command.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,8 @@ pub(super) enum CommandError {
     Log(#[from] service_kit::environment::EnvironmentError),
     #[error("removing orphaned blobs failed; storage has logged why")]
     StorageGc,
+    #[error("cannot work in {path}: {cause}", path = .path.display())]
+    Workdir { path: PathBuf, cause: std::io::Error },
     #[error("the runtime cannot start: {0}")]
     Runtime(#[from] std::io::Error),
 }

@@ -2,7 +2,7 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `keys`, `logs`, `status`: the commands of these names.
+//! - `keys`, `logs`, `status`: the commands of these names. `workspace`: the folder and the configuration of a command.
 
 mod args;
 mod error;
@@ -11,11 +11,13 @@ mod keys;
 mod logging;
 mod logs;
 mod status;
+mod workspace;
 
 use self::args::{Cli, Command};
 use self::error::CommandError;
 use self::foreground::{in_foreground, with_parent};
 use self::logging::{postgrest_settings, start_log};
+use self::workspace::{enter, find_config};
 use crate::config::{Config, PostgresUrl};
 use crate::postgrest::{self, ConfigFile};
 use crate::signals::Signals;
@@ -28,8 +30,8 @@ use std::process::ExitCode;
 
 /// Parses the arguments and runs the command. Errors go to standard error.
 pub fn run() -> ExitCode {
-    let Cli { command, log_format } = Cli::parse();
-    match execute(command, log_format.map(FormatName::from)) {
+    let Cli { command, log_format, workdir } = Cli::parse();
+    match execute(command, log_format.map(FormatName::from), workdir.as_deref()) {
         Ok(code) => code,
         Err(CommandError::NotReady(error)) => {
             eprintln!("ERROR: {error}");
@@ -42,17 +44,29 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn execute(command: Command, log_format: Option<FormatName>) -> Result<ExitCode, CommandError> {
+fn execute(
+    command: Command,
+    log_format: Option<FormatName>,
+    workdir: Option<&Path>,
+) -> Result<ExitCode, CommandError> {
+    // The detached stack has the same arguments, and enters the folder itself.
+    let is_starter = matches!(command, Command::Up { detach: true, in_own_session: false, .. });
+    if let Some(folder) = workdir.filter(|_| !is_starter) {
+        workspace::change_folder(folder)?;
+    }
     match command {
         Command::Up { detach: true, in_own_session: false, config, .. } => {
             // Checked here, so that an error reaches the terminal.
-            Config::load(&config)?;
+            let folder = workdir.unwrap_or(Path::new("."));
+            Config::load_source(&find_config(config.as_deref(), folder)?)?;
             return in_foreground(async move |signals| stack::start_detached(signals).await);
         }
         Command::Up { in_own_session, data, port, db_url, set_role_passwords, config, .. } => {
             let starter = if in_own_session { Some(Starter::from_stdin()?) } else { None };
-            let config = Config::load(&config)?;
+            let (source, data) = enter(config.as_deref(), data)?;
+            let config = Config::load_source(&source)?;
             let log_level = start_log(log_format)?;
+            log_warnings(&config);
             let detached = starter.is_some();
             let options = UpOptions { data, port, db_url, set_role_passwords, log_level, starter };
             let run = async move |signals: &mut Signals| stack::up(config, options, signals).await;
@@ -61,6 +75,7 @@ fn execute(command: Command, log_format: Option<FormatName>) -> Result<ExitCode,
         Command::Serve { config: Some(config), port, .. } => {
             let config = Config::load(&config)?;
             let log_level = start_log(log_format)?;
+            log_warnings(&config);
             in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)?;
         }
         Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
@@ -78,22 +93,33 @@ fn execute(command: Command, log_format: Option<FormatName>) -> Result<ExitCode,
                 in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await)?;
             }
         }
-        Command::Stop { data, delete_data } => stop(&data, delete_data)?,
-        Command::Logs { service, follow, data } => logs::run(&data, service, follow, log_format)?,
+        Command::Stop { data, delete_data } => stop(&enter(None, data)?.1, delete_data)?,
+        Command::Logs { service, follow, data } => {
+            logs::run(&enter(None, data)?.1, service, follow, log_format)?;
+        }
         Command::Migrate { db_url } => migrate(&db_url)?,
         Command::StorageGc { data, config } => {
-            if !stack::storage_gc(&Config::load(&config)?, &data)? {
+            let (source, data) = enter(config.as_deref(), data)?;
+            if !stack::storage_gc(&Config::load_source(&source)?, &data)? {
                 return Err(CommandError::StorageGc);
             }
         }
         Command::Keys { command, data, config } => {
-            // A stack with the defaults has no configuration file.
-            let config = if config.exists() { Config::load(&config)? } else { Config::default() };
-            keys::run(command, &config, &data)?;
+            let (source, data) = enter(config.as_deref(), data)?;
+            keys::run(command, &Config::load_source(&source)?, &data)?;
         }
-        Command::Status { data, output } => print(&output.render(&DataFolder::running(&data)?)),
+        Command::Status { data, output } => {
+            print(&output.render(&DataFolder::running(&enter(None, data)?.1)?));
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the configuration asks for and the stack does not do.
+fn log_warnings(config: &Config) {
+    for warning in &config.warnings {
+        tracing::warn!("{}: {warning}", config.path.display());
+    }
 }
 
 fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {

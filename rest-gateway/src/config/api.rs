@@ -1,13 +1,14 @@
 //! `[api]`: where the front door listens and what the REST engine exposes.
 
+use super::reader::{Kind, Section};
 use super::values::{HttpUrl, Networks, Number, Port};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _};
 use std::net::{IpAddr, Ipv4Addr};
 
+/// The schemas that a new project of Supabase's exposes. The second has the function of GraphQL, where it exists.
+const PROJECT_SCHEMAS: [&str; 2] = ["public", "graphql_public"];
+
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Api {
     /// Whether `/rest/v1` is served.
     pub enabled: bool,
@@ -16,10 +17,11 @@ pub struct Api {
     /// The public URL of this origin; by default `http://127.0.0.1:<port>`.
     pub external_url: Option<HttpUrl>,
     /// Exposed schemas; the first is the default one.
-    #[serde(deserialize_with = "one_or_more")]
     pub schemas: Vec<String>,
     pub extra_search_path: Vec<String>,
     pub max_rows: Option<Number<1, 1_000_000_000>>,
+    /// Whether new tables of `public` are open to the API's roles without a grant.
+    pub auto_expose_new_tables: bool,
     /// Size of the REST engine's connection pool.
     pub db_pool: Number<1, 1000>,
     /// Port of `/livez`, `/readyz` and `/metrics` on loopback; 0 picks a free port. By default they are disabled.
@@ -30,26 +32,37 @@ pub struct Api {
     pub workers: Option<Number<1, 256>>,
 }
 
-impl Default for Api {
-    fn default() -> Api {
+impl Api {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Api {
+        section.warn_outside_of_projects(&["auto_expose_new_tables"]);
+        section.refuse_if_on("tls", &[("cert_path", Kind::Any), ("key_path", Kind::Any)]);
         Api {
-            enabled: true,
-            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: Number(54321),
-            external_url: None,
-            schemas: vec!["public".into()],
-            extra_search_path: vec!["public".into(), "extensions".into()],
-            max_rows: Some(Number(1000)),
-            db_pool: Number(10),
-            admin_port: None,
-            trusted_proxies: Networks::default(),
-            workers: None,
+            enabled: section.value("enabled", true),
+            host: section.own("host", IpAddr::V4(Ipv4Addr::LOCALHOST)),
+            port: section.value("port", Number(54321)),
+            external_url: section.optional("external_url"),
+            schemas: schemas(section),
+            extra_search_path: section.value("extra_search_path", vec!["public".into(), "extensions".into()]),
+            max_rows: Some(section.value("max_rows", Number(1000))),
+            auto_expose_new_tables: section.value("auto_expose_new_tables", true),
+            db_pool: section.own("db_pool", Number(10)),
+            admin_port: section.own_optional("admin_port"),
+            trusted_proxies: section.own("trusted_proxies", Networks::default()),
+            workers: section.own_optional("workers"),
         }
     }
 }
 
-fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let names = Vec::<String>::deserialize(deserializer)?;
-    let valid = !names.is_empty() && names.iter().all(|name| !name.trim().is_empty());
-    valid.then_some(names).ok_or_else(|| D::Error::custom("expected the names of one or more schemas"))
+fn schemas(section: &mut Section<'_, '_>) -> Vec<String> {
+    let default = PROJECT_SCHEMAS.map(String::from).to_vec();
+    let schemas: Vec<String> = section.value("schemas", default);
+    let schemas: Vec<String> = schemas.iter().map(|name| name.trim().to_owned()).collect();
+    if schemas.is_empty() && section.is_project() {
+        // PostgREST's default.
+        return vec!["public".to_owned()];
+    }
+    if schemas.is_empty() || schemas.iter().any(String::is_empty) {
+        section.reject("schemas", "expected the names of one or more schemas");
+    }
+    schemas
 }

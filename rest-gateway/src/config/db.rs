@@ -1,39 +1,86 @@
 //! `[db]`: the Postgres that the stack starts, or the external one that it uses.
 
+use super::reader::{Kind, Section};
 use super::values::{Number, Port, PostgresUrl, Secret};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Db {
     pub port: Port,
     /// The major version to start; by default any supported one.
-    pub major_version: Option<Number<15, 99>>,
+    pub major_version: Option<MajorVersion>,
     /// An external Postgres to use instead of starting one.
     pub url: Option<PostgresUrl>,
     pub passwords: Passwords,
     pub settings: BTreeMap<String, Setting>,
+    pub migrations: Migrations,
     pub seed: Seed,
 }
 
-impl Default for Db {
-    fn default() -> Db {
+impl Db {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Db {
+        read_ignored(section);
         Db {
-            port: Number(54322),
-            major_version: None,
-            url: None,
-            passwords: Passwords::default(),
-            settings: BTreeMap::new(),
-            seed: Seed::default(),
+            port: section.value("port", Number(54322)),
+            major_version: major_version(section),
+            url: section.own_optional("url"),
+            passwords: section.section("passwords", Passwords::read),
+            settings: section.map("settings"),
+            migrations: section.section("migrations", Migrations::read),
+            seed: section.section("seed", Seed::read),
         }
     }
 }
 
+/// A major version of Postgres.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MajorVersion {
+    pub number: u32,
+    /// Whether the stack must not start with another one. A project of Supabase's prefers the hosted version, and nearly
+    /// always works with others.
+    pub is_required: bool,
+}
+
+fn major_version(section: &mut Section<'_, '_>) -> Option<MajorVersion> {
+    let is_required = !section.is_project();
+    let number = if is_required {
+        section.optional::<Number<15, 99>>("major_version").map(Number::get)
+    } else {
+        section.optional::<Number<12, 99>>("major_version").map(Number::get)
+    };
+    Some(MajorVersion { number: u32::try_from(number?).ok()?, is_required })
+}
+
+/// Keys of Supabase's that the stack does not have.
+fn read_ignored(section: &mut Section<'_, '_>) {
+    section.ignore(&[
+        ("shadow_port", Kind::Number(54320)),
+        ("health_timeout", Kind::Text("2m")),
+        ("root_key", Kind::Any),
+    ]);
+    if !section.value("orioledb_version", String::new()).is_empty() {
+        section.reject("orioledb_version", "this stack does not have OrioleDB; remove the key");
+    }
+    section.refuse_if_on(
+        "pooler",
+        &[
+            ("port", Kind::Any),
+            ("pool_mode", Kind::Any),
+            ("default_pool_size", Kind::Any),
+            ("max_client_conn", Kind::Any),
+        ],
+    );
+    let networks = [("allowed_cidrs", Kind::Any), ("allowed_cidrs_v6", Kind::Any)];
+    section.ignore_service("network_restrictions", false, &networks);
+    section.ignore_service("ssl_enforcement", false, &[]);
+    section.ignore_map("vault");
+}
+
 /// Passwords of the login roles. `up` generates those that are absent.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Passwords {
     /// The superuser of the stack's own Postgres.
     pub postgres: Option<Secret>,
@@ -42,16 +89,50 @@ pub struct Passwords {
     pub supabase_storage_admin: Option<Secret>,
 }
 
-/// `[db.seed]`: whether `up` inserts sample data.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Seed {
+impl Passwords {
+    fn read(section: &mut Section<'_, '_>) -> Passwords {
+        Passwords {
+            postgres: section.own_optional("postgres"),
+            authenticator: section.own_optional("authenticator"),
+            supabase_auth_admin: section.own_optional("supabase_auth_admin"),
+            supabase_storage_admin: section.own_optional("supabase_storage_admin"),
+        }
+    }
+}
+
+/// `[db.migrations]`.
+#[derive(Debug, Clone)]
+pub struct Migrations {
+    /// Whether `up` applies a project's `migrations` folder.
     pub enabled: bool,
 }
 
-impl Default for Seed {
-    fn default() -> Seed {
-        Seed { enabled: true }
+impl Migrations {
+    fn read(section: &mut Section<'_, '_>) -> Migrations {
+        section.warn_outside_of_projects(&["enabled"]);
+        section.ignore(&[("schema_paths", Kind::List(&[])), ("checks", Kind::Any)]);
+        Migrations { enabled: section.value("enabled", true) }
+    }
+}
+
+/// `[db.seed]`: the data of a new database.
+#[derive(Debug, Clone)]
+pub struct Seed {
+    pub enabled: bool,
+    /// Patterns of SQL files, absolute.
+    pub sql_paths: Vec<PathBuf>,
+    /// Whether `up` inserts the product's sample hotels.
+    pub sample_hotels: bool,
+}
+
+impl Seed {
+    fn read(section: &mut Section<'_, '_>) -> Seed {
+        section.warn_outside_of_projects(&["sql_paths"]);
+        Seed {
+            enabled: section.value("enabled", true),
+            sql_paths: section.paths("sql_paths", &["./seed.sql"]),
+            sample_hotels: section.own("sample_hotels", false),
+        }
     }
 }
 

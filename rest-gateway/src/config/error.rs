@@ -1,5 +1,6 @@
-//! Errors in the configuration, with file, line and what was expected there.
+//! Errors of the configuration. Those in its text come all at once, each with its place and what was expected there.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,15 +14,51 @@ pub enum ConfigError {
     Missing { path: PathBuf },
     #[error("{path}: {cause}", path = .path.display())]
     Unreadable { path: PathBuf, cause: std::io::Error },
-    #[error("{path}:{line}: {message}", path = .path.display())]
-    Invalid { path: PathBuf, line: usize, message: String },
+    #[error("{path}: configurations in JSON are not read; `supabase/config.toml` is", path = .path.display())]
+    Json { path: PathBuf },
+    #[error("{}", list(.diagnostics))]
+    Invalid { diagnostics: Vec<Diagnostic> },
 }
 
-impl ConfigError {
-    /// An error at a place in the file; line 1 if the place is unknown.
-    pub(super) fn at(path: &Path, text: &str, span: Option<Range<usize>>, message: String) -> ConfigError {
-        let start = span.map_or(0, |span| span.start.min(text.len()));
-        let line = text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1;
-        ConfigError::Invalid { path: path.to_owned(), line, message: message.trim_end().replace('\n', " ") }
+/// One line for one error, and below a count for several.
+fn list(diagnostics: &[Diagnostic]) -> String {
+    match diagnostics {
+        [only] => only.to_string(),
+        all => {
+            let lines: Vec<String> = all.iter().map(|diagnostic| format!("\n  {diagnostic}")).collect();
+            format!("the configuration has {} errors:{}", all.len(), lines.concat())
+        }
+    }
+}
+
+/// An error in the text of a file or in an environment variable. It never contains the value, which may be a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The file and the line, unless the value is an environment variable's.
+    pub place: Option<(PathBuf, usize)>,
+    /// The key and what was expected there.
+    pub message: String,
+}
+
+impl Diagnostic {
+    /// An error at a byte range of a file's text.
+    pub(super) fn at(path: &Path, text: &str, span: &Range<usize>, message: &str) -> Diagnostic {
+        let before = &text.as_bytes()[..span.start.min(text.len())];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Diagnostic { place: Some((path.to_owned(), line)), message: message.trim_end().replace('\n', " ") }
+    }
+
+    /// An error in an environment variable.
+    pub(super) fn of_variable(name: &str, message: &str) -> Diagnostic {
+        Diagnostic { place: None, message: format!("the environment variable {name}: {message}") }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some((path, line)) => write!(f, "{}:{line}: {}", path.display(), self.message),
+            None => f.write_str(&self.message),
+        }
     }
 }

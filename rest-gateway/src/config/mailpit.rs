@@ -1,11 +1,13 @@
 //! `[inbucket]`, also `[mailpit]` and `[local_smtp]`: the mail catcher of `up`.
 
+use super::reader::Section;
 use super::values::{Number, Port};
-use serde::Deserialize;
+
+/// The section's names, by the version of Supabase's command line.
+const NAMES: [&str; 3] = ["inbucket", "local_smtp", "mailpit"];
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Mailpit {
     /// Whether `up` catches mails when no SMTP server is configured.
     pub enabled: bool,
@@ -20,15 +22,25 @@ pub struct Mailpit {
     pub sender_name: String,
 }
 
-impl Default for Mailpit {
-    fn default() -> Mailpit {
-        Mailpit {
-            enabled: true,
-            port: Number(54324),
-            smtp_port: None,
-            pop3_port: None,
-            admin_email: "admin@email.com".into(),
-            sender_name: "Admin".into(),
+impl Mailpit {
+    /// Reads the section under the name that the file has for it.
+    pub(super) fn read(root: &mut Section<'_, '_>) -> Mailpit {
+        let used = NAMES.into_iter().find(|name| root.has(name)).unwrap_or(NAMES[0]);
+        for other in NAMES.into_iter().filter(|name| *name != used) {
+            if root.section(other, |section| {
+                section.set_aside();
+                section.is_present()
+            }) {
+                root.reject(used, &format!("[{other}] is the same section; keep one of them"));
+            }
         }
+        root.section(used, |section| Mailpit {
+            enabled: section.value("enabled", true),
+            port: section.value("port", Number(54324)),
+            smtp_port: section.optional("smtp_port"),
+            pop3_port: section.optional("pop3_port"),
+            admin_email: section.value("admin_email", "admin@email.com".into()),
+            sender_name: section.value("sender_name", "Admin".into()),
+        })
     }
 }

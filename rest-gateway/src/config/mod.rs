@@ -1,70 +1,74 @@
-//! Parses `supabase-compat.toml` into types that only hold valid values, after replacing `env(NAME)`. Rejects unknown
-//! keys, wrong types and invalid values, with the file, the line and what was expected there.
+//! The configuration: `supabase-compat.toml`, or the `supabase/config.toml` of a project of Supabase's, or the defaults of
+//! `supabase init`. Parsed into types that only hold valid values. All errors of a file are reported at once, with the
+//! line and what was expected there.
+//!
+//! - `source`: which file counts. `variables`, `dotenv`: the environment and `.env` files.
+//! - `reader`: reads a document key by key. `error`: its errors.
+//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `services`: sections of services that the stack does not have.
+//! - `values`: types of values.
 
+mod admin;
 mod api;
 mod auth;
 mod db;
-mod environment;
+mod dotenv;
 mod error;
 mod functions;
 mod mailpit;
 mod postgrest;
+mod project_id;
+mod reader;
+mod services;
 mod site;
+mod source;
 mod storage;
 mod values;
+mod variables;
 
-use serde::Deserialize;
+use reader::{Document, Section};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
+use variables::Variables;
 
+pub use admin::Admin;
 pub use api::Api;
-pub use auth::{Auth, AuthRateLimit, Email, OwnMail, Smtp, provider_variables};
-pub use db::{Db, Passwords, Seed, Setting};
-pub use error::ConfigError;
-pub use functions::{EdgeRuntime, Function, Name, RateLimit, VariableName};
+pub use auth::{
+    Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, provider_variables,
+};
+pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
+pub use error::{ConfigError, Diagnostic};
+pub use functions::{EdgeRuntime, Function, FunctionProgram, Name, RateLimit, VariableName};
 pub use mailpit::Mailpit;
 pub use postgrest::Postgrest;
 pub use site::Site;
+pub use source::ConfigSource;
 pub use storage::{Bucket, BucketName, S3, Storage};
-pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret, StyleUrl};
+pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret, SiteUrl, StyleUrl};
 
-/// The whole file. Every section is optional.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The whole configuration.
+#[derive(Debug, Clone)]
 pub struct Config {
+    /// Where it is from.
+    pub source: ConfigSource,
     /// The absolute path of the file.
-    #[serde(skip)]
     pub path: PathBuf,
-    /// The folder of the file, which relative paths in it start from.
-    #[serde(skip)]
-    pub folder: PathBuf,
+    /// What somebody who starts the stack should know: keys without effect, features that are off.
+    pub warnings: Vec<String>,
+    /// The project's name on this machine.
+    pub project_id: String,
     pub api: Api,
     pub postgrest: Postgrest,
     pub db: Db,
     pub storage: Storage,
     pub auth: Auth,
-    #[serde(alias = "inbucket", alias = "local_smtp")]
     pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
     pub edge_runtime: EdgeRuntime,
     pub admin: Admin,
     pub site: Site,
-}
-
-/// `[admin]`: the administrator's account.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Admin {
-    pub username: String,
-    pub password: Option<Secret>,
-}
-
-impl Default for Admin {
-    fn default() -> Admin {
-        Admin { username: "admin".into(), password: None }
-    }
 }
 
 impl Config {
@@ -73,14 +77,28 @@ impl Config {
     /// # Errors
     /// When the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| match cause.kind() {
-            ErrorKind::NotFound => ConfigError::Missing { path: path.to_owned() },
-            _ => ConfigError::Unreadable { path: path.to_owned(), cause },
-        })?;
-        Config::parse(path, &text, |name| std::env::var(name).ok())
+        Config::load_source(&ConfigSource::file(path))
     }
 
-    /// Parses a text as the content of the file at `path`. `variable` looks up `env(NAME)`.
+    /// Reads the configuration of a source, with the environment variables of this process and the `.env` files.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is invalid.
+    pub fn load_source(source: &ConfigSource) -> Result<Config, ConfigError> {
+        let text = match source {
+            ConfigSource::Defaults(_) => String::new(),
+            ConfigSource::Stack(path) | ConfigSource::Project(path) => std::fs::read_to_string(path)
+                .map_err(|cause| match cause.kind() {
+                    ErrorKind::NotFound => ConfigError::Missing { path: path.clone() },
+                    _ => ConfigError::Unreadable { path: path.clone(), cause },
+                })?,
+        };
+        let mut variables = Variables::new(|name| std::env::var(name).ok());
+        let diagnostics = variables.read_files(source)?;
+        Config::read(source, &text, &variables, diagnostics)
+    }
+
+    /// Parses a text as the content of the file at `path`. `variable` looks up environment variables.
     ///
     /// # Errors
     /// When the text is invalid.
@@ -89,36 +107,57 @@ impl Config {
         text: &str,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Config, ConfigError> {
-        let at = |span: Option<std::ops::Range<usize>>, message: String| {
-            ConfigError::at(path, text, span, message)
-        };
-        let mut table = DeTable::parse(text).map_err(|error| at(error.span(), error.message().to_owned()))?;
-        environment::replace(table.get_mut(), &variable).map_err(|missing| {
-            let message = format!("the environment variable {} is not set", missing.name);
-            at(Some(missing.span), message)
-        })?;
-        let mut config = Config::deserialize(toml::Deserializer::from(table))
-            .map_err(|error| at(error.span(), error.message().to_owned()))?;
-        config.check().map_err(|(span, message)| at(span, message))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        config.path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        config.folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let source = ConfigSource::file(path);
+        Config::read(&source, text, &Variables::new(variable), Vec::new())
+    }
+
+    fn read(
+        source: &ConfigSource,
+        text: &str,
+        variables: &Variables<'_>,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> Result<Config, ConfigError> {
+        let (table, syntax_errors) = DeTable::parse_recoverable(text);
+        if !syntax_errors.is_empty() {
+            let places = syntax_errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message()));
+            let errors = places.map(|(span, message)| Diagnostic::at(source.path(), text, &span, message));
+            diagnostics.extend(errors);
+            // What follows on the line of an error is misread.
+            diagnostics.dedup_by_key(|diagnostic| diagnostic.place.clone());
+            return Err(ConfigError::Invalid { diagnostics });
+        }
+        let mut document = Document::new(source, text, variables);
+        let mut root = Section::root(&mut document, table);
+        let mut config = Config::read_sections(&mut root, source);
+        root.reject_unknown();
+        let (errors, warnings) = document.finish();
+        diagnostics.extend(errors);
+        if !diagnostics.is_empty() {
+            return Err(ConfigError::Invalid { diagnostics });
+        }
+        config.warnings = warnings;
         Ok(config)
     }
 
-    /// Makes a path in the file absolute.
-    pub fn resolve(&self, path: &Path) -> PathBuf {
-        self.folder.join(path)
-    }
-
-    /// Checks that involve several values.
-    fn check(&self) -> Result<(), (Option<std::ops::Range<usize>>, String)> {
-        let checked = self
-            .auth
-            .check()
-            .and_then(|()| self.storage.check())
-            .and_then(|()| self.postgrest.check())
-            .and_then(|()| self.site.check(&self.functions));
-        checked.map_err(|(span, message)| (Some(span), message))
+    fn read_sections(root: &mut Section<'_, '_>, source: &ConfigSource) -> Config {
+        services::read(root);
+        let functions = root.named_sections("functions", Function::read);
+        functions::warn_about_scripts(root, &functions);
+        Config {
+            source: source.clone(),
+            path: source.path().to_owned(),
+            warnings: Vec::new(),
+            project_id: project_id::read(root, source.project_folder()),
+            api: root.section("api", Api::read),
+            postgrest: root.section("postgrest", Postgrest::read),
+            db: root.section("db", Db::read),
+            storage: root.section("storage", Storage::read),
+            auth: root.section("auth", Auth::read),
+            mailpit: Mailpit::read(root),
+            edge_runtime: root.section("edge_runtime", EdgeRuntime::read),
+            admin: root.section("admin", Admin::read),
+            site: root.section("site", |section| Site::read(section, &functions)),
+            functions,
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! `[postgrest]`: settings of the REST engine beyond `[api]`, by PostgREST's names with `_` for `-`. Rejects unknown
 //! settings, settings that belong to another section, and invalid values.
 
+use super::reader::Section;
 use rest_engine::Config as EngineConfig;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
-use std::ops::Range;
-use toml::Spanned;
 
 /// Settings that belong to another section, and where.
 const IN_OTHER_SECTIONS: [(&str, &str); 8] = [
@@ -20,74 +19,56 @@ const IN_OTHER_SECTIONS: [(&str, &str); 8] = [
 ];
 
 /// The section.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Default)]
 pub struct Postgrest {
-    settings: BTreeMap<String, Spanned<Value>>,
+    settings: BTreeMap<String, Value>,
+    app_settings: BTreeMap<String, String>,
 }
 
-/// A value in PostgREST's text format, in which a list is separated by commas. A table contains app settings.
+/// A value in PostgREST's text format, in which a list is separated by commas.
 #[derive(Debug, Clone)]
-enum Value {
-    Text(String),
-    AppSettings(BTreeMap<String, String>),
-}
+struct Value(String);
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a text, a number, true or false, a list of texts, or a table of texts"
-        )]
+        #[serde(untagged, expecting = "expected a text, a number, true or false, or a list of texts")]
         enum TomlValue {
             Text(String),
             Number(i64),
             Fraction(f64),
             Flag(bool),
             List(Vec<String>),
-            Table(BTreeMap<String, String>),
         }
-        Ok(match TomlValue::deserialize(deserializer)? {
-            TomlValue::Text(text) => Value::Text(text),
-            TomlValue::Number(number) => Value::Text(number.to_string()),
-            TomlValue::Fraction(number) => Value::Text(number.to_string()),
-            TomlValue::Flag(flag) => Value::Text(flag.to_string()),
-            TomlValue::List(items) => Value::Text(items.join(",")),
-            TomlValue::Table(table) => Value::AppSettings(table),
-        })
+        Ok(Value(match TomlValue::deserialize(deserializer)? {
+            TomlValue::Text(text) => text,
+            TomlValue::Number(number) => number.to_string(),
+            TomlValue::Fraction(number) => number.to_string(),
+            TomlValue::Flag(flag) => flag.to_string(),
+            TomlValue::List(items) => items.join(","),
+        }))
     }
 }
 
 impl Postgrest {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Postgrest {
+        let app_settings = section.map("app_settings");
+        let settings: BTreeMap<String, Value> = section.remaining();
+        for (name, Value(value)) in &settings {
+            if let Some((_, place)) = IN_OTHER_SECTIONS.iter().find(|(other, _)| other == name) {
+                section.reject(name, &format!("it is {place}"));
+            } else if let Err(error) = EngineConfig::new("").with_settings(&[(name.clone(), value.clone())]) {
+                section.reject(name, &error.to_string());
+            }
+        }
+        Postgrest { settings, app_settings }
+    }
+
     /// Names and values in the engine's format.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
-        let pairs = self.settings.iter().flat_map(|(name, value)| match value.get_ref() {
-            Value::Text(text) => vec![(name.clone(), text.clone())],
-            Value::AppSettings(table) => {
-                table.iter().map(|(app, value)| (format!("app.settings.{app}"), value.clone())).collect()
-            }
-        });
-        pairs.collect()
-    }
-
-    /// Checks that every name is a setting of this section, and every value is valid.
-    pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
-        for (name, value) in &self.settings {
-            let reject = |message: String| Err((value.span(), message));
-            if let Some((_, place)) = IN_OTHER_SECTIONS.iter().find(|(other, _)| other == name) {
-                return reject(format!("{name} is {place}"));
-            }
-            let pairs = match (name.as_str(), value.get_ref()) {
-                ("app_settings", Value::AppSettings(_)) => continue,
-                (_, Value::Text(text)) => [(name.clone(), text.clone())],
-                (_, Value::AppSettings(_)) => return reject(format!("{name} is no table")),
-            };
-            if let Err(error) = EngineConfig::new("").with_settings(&pairs) {
-                return reject(error.to_string());
-            }
-        }
-        Ok(())
+        let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.0.clone()));
+        let app = self.app_settings.iter();
+        settings.chain(app.map(|(name, value)| (format!("app.settings.{name}"), value.clone()))).collect()
     }
 }

@@ -1,15 +1,13 @@
 //! `[storage]`: limits, buckets, and the S3 service that stores the objects.
 
+use super::reader::{Kind, Section};
 use super::values::{FileSize, HttpUrl, Number, Secret, text};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::PathBuf;
-use toml::Spanned;
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Storage {
     pub enabled: bool,
     pub file_size_limit: FileSize,
@@ -21,35 +19,57 @@ pub struct Storage {
     pub s3: S3,
 }
 
-impl Default for Storage {
-    fn default() -> Storage {
+impl Storage {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Storage {
+        section.ignore_service("s3_protocol", true, &[]);
+        section.section("image_transformation", |section| section.ignore(&[("enabled", Kind::Flag(true))]));
+        section.refuse_if_on(
+            "analytics",
+            &[
+                ("max_namespaces", Kind::Any),
+                ("max_tables", Kind::Any),
+                ("max_catalogs", Kind::Any),
+                ("buckets", Kind::Any),
+            ],
+        );
+        let vector = [("max_buckets", Kind::Any), ("max_indexes", Kind::Any), ("buckets", Kind::Any)];
+        section.ignore_service("vector", false, &vector);
         Storage {
-            enabled: true,
-            file_size_limit: FileSize(50 << 20),
-            deleted_retention_days: Number(7),
-            unreferenced_grace_days: Number(7),
-            buckets: BTreeMap::new(),
-            s3: S3::default(),
+            enabled: section.value("enabled", true),
+            file_size_limit: section.value("file_size_limit", FileSize(50 << 20)),
+            deleted_retention_days: section.own("deleted_retention_days", Number(7)),
+            unreferenced_grace_days: section.own("unreferenced_grace_days", Number(7)),
+            buckets: section.named_sections("buckets", |_, section| Bucket::read(section)),
+            s3: section.section("s3", S3::read),
         }
     }
 }
 
 /// A bucket that `up` creates and fills.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Bucket {
     pub public: bool,
     pub file_size_limit: Option<FileSize>,
     pub allowed_mime_types: Option<Vec<String>>,
-    /// A folder whose files `up` uploads.
+    /// A folder whose files `up` uploads, absolute.
     pub objects_path: Option<PathBuf>,
 }
 
+impl Bucket {
+    fn read(section: &mut Section<'_, '_>) -> Bucket {
+        Bucket {
+            public: section.value("public", false),
+            file_size_limit: section.optional("file_size_limit"),
+            allowed_mime_types: section.optional("allowed_mime_types"),
+            objects_path: section.path("objects_path"),
+        }
+    }
+}
+
 /// `[storage.s3]`. Without an endpoint, `up` starts an embedded S3 server.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct S3 {
-    pub endpoint: Option<Spanned<HttpUrl>>,
+    pub endpoint: Option<HttpUrl>,
     pub region: String,
     pub access_key_id: Option<Secret>,
     pub secret_access_key: Option<Secret>,
@@ -59,43 +79,37 @@ pub struct S3 {
     pub timeout: Number<1, 120>,
 }
 
-impl Default for S3 {
-    fn default() -> S3 {
-        S3 {
-            endpoint: None,
-            region: "local".into(),
-            access_key_id: None,
-            secret_access_key: None,
-            bucket: "storage".into(),
-            force_path_style: true,
-            timeout: Number(15),
+impl S3 {
+    fn read(section: &mut Section<'_, '_>) -> S3 {
+        let s3 = S3 {
+            endpoint: section.own_optional("endpoint"),
+            region: section.own("region", "local".into()),
+            access_key_id: section.own_optional("access_key_id"),
+            secret_access_key: section.own_optional("secret_access_key"),
+            bucket: section.own("bucket", "storage".into()),
+            force_path_style: section.own("force_path_style", true),
+            timeout: section.own("timeout", Number(15)),
+        };
+        let has_keys = s3.access_key_id.is_some() && s3.secret_access_key.is_some();
+        if s3.endpoint.is_some() && !has_keys {
+            section.reject("endpoint", "expected access_key_id and secret_access_key beside endpoint");
         }
+        s3
     }
 }
 
-impl Storage {
-    /// An external endpoint needs both access keys.
-    pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
-        let S3 { endpoint, access_key_id, secret_access_key, .. } = &self.s3;
-        match endpoint {
-            Some(endpoint) if access_key_id.is_none() || secret_access_key.is_none() => {
-                Err((endpoint.span(), "expected access_key_id and secret_access_key beside endpoint".into()))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// A bucket's name, restricted to characters that need no encoding in URLs.
+/// A bucket's name, with the characters that storage accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BucketName(pub String);
 
 impl<'de> Deserialize<'de> for BucketName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        text(deserializer, "a bucket's name: letters, digits, `-`, `_` and `.`", |name| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-            let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric());
-            (starts && name.len() <= 100 && name.chars().all(plain)).then(|| BucketName(name.to_owned()))
+        /// Those of Supabase's names.
+        const PUNCTUATION: &str = "_!-.*'() &$@=;:+,?";
+        text(deserializer, "a bucket's name: letters, digits and punctuation, at most 100", |name| {
+            let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || PUNCTUATION.contains(letter);
+            let fits = (1..=100).contains(&name.len()) && name.trim() == name && name.chars().all(is_allowed);
+            fits.then(|| BucketName(name.to_owned()))
         })
     }
 }

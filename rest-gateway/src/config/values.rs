@@ -120,6 +120,25 @@ impl<'de> Deserialize<'de> for HttpUrl {
     }
 }
 
+/// The address of the project's site. An app's has a scheme of its own, such as `myapp://`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteUrl(pub String);
+
+impl<'de> Deserialize<'de> for SiteUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, "an address such as \"https://example.org\" or \"myapp://home\"", |text| {
+            let (scheme, rest) = text.split_once(':')?;
+            let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter));
+            let is_web = matches!(scheme, "http" | "https");
+            let has_host = text.parse::<hyper::Uri>().is_ok_and(|uri| uri.host().is_some());
+            let is_address = is_scheme && rest.starts_with('/') && !text.contains(char::is_whitespace);
+            let plain = if is_web { text.trim_end_matches('/') } else { text };
+            (is_address && (has_host || !is_web)).then(|| SiteUrl(plain.to_owned()))
+        })
+    }
+}
+
 /// The URL of a map style. It may have a query, because providers expect their key there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StyleUrl(pub String);

@@ -71,7 +71,7 @@ impl AuthSettings {
     /// # Errors
     /// When the configuration is invalid, or the file cannot be written. The file stays as it is then.
     pub fn reload(&self) -> Result<(), AuthSettingsError> {
-        let auth = Config::load(&self.config.path)?.auth;
+        let auth = Config::load_source(&self.config.source)?.auth;
         let config = Config { auth, ..self.config.clone() };
         let context = StackContext {
             config: &config,

@@ -44,7 +44,7 @@ pub async fn fill(
         let storage_failed = |cause| BucketError::Storage { bucket: name.0.clone(), cause };
         client.ensure_bucket(&name.0, settings(bucket)).await.map_err(storage_failed)?;
         report.buckets += 1;
-        let Some(folder) = bucket.objects_path.as_deref().map(|path| config.resolve(path)) else { continue };
+        let Some(folder) = bucket.objects_path.clone() else { continue };
         if !folder.is_dir() {
             report.missing.push(folder);
             continue;

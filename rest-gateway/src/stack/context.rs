@@ -26,6 +26,12 @@ impl StackContext<'_> {
         self.config.api.external_url.as_ref().map_or(self.url, |url| &url.0)
     }
 
+    /// The public URL of the auth service.
+    pub fn auth_url(&self) -> String {
+        let configured = self.config.auth.external_url.as_ref();
+        configured.map_or_else(|| format!("{}/auth/v1", self.public_url()), |url| url.0.clone())
+    }
+
     /// Whether the front door checks the sessions of access tokens.
     pub fn checks_sessions(&self) -> bool {
         self.config.auth.enabled && self.config.auth.session_check_interval.get() > 0

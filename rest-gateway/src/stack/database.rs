@@ -5,11 +5,12 @@ use super::administrator::{self, Account, AdministratorError};
 use super::database_url::as_role;
 use super::keys::Keys;
 use super::postgres::Postgres;
+use super::project::{self, ProjectError};
 use super::roles::{self, RoleError, reason};
-use crate::config::{Config, PostgresUrl};
+use crate::config::{Config, MajorVersion, PostgresUrl};
 use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,8 @@ pub enum DatabaseError {
     Role(#[from] RoleError),
     #[error(transparent)]
     Administrator(#[from] AdministratorError),
+    #[error(transparent)]
+    Project(#[from] ProjectError),
 }
 
 /// The database. Dropping it stops the stack's own Postgres.
@@ -66,8 +69,7 @@ impl Database {
         }
         progress
             .step("Postgres", async {
-                let wanted = config.db.major_version.and_then(|major| u32::try_from(major.get()).ok());
-                let binaries = Binaries::find_for(&own.data_dir, wanted)?;
+                let (binaries, unavailable) = find_binaries(&own.data_dir, config.db.major_version)?;
                 let port = own.port;
                 let settings =
                     config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
@@ -75,6 +77,9 @@ impl Database {
                 let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
                 let postgres = Postgres::start(binaries, options, own.password.clone()).await?;
                 let mut detail = format!("version {} on port {}", postgres.version, postgres.port);
+                if let Some(major) = unavailable {
+                    detail += &format!(", since version {major} is not installed");
+                }
                 if port != 0 && port != postgres.port {
                     detail += &format!(", since {port} is taken");
                 }
@@ -133,7 +138,8 @@ impl Database {
                 Ok::<_, DatabaseError>((account, detail))
             })
             .await?;
-        if config.db.seed.enabled {
+        project::prepare(config, &self.inner_url, self.is_own(), progress).await?;
+        if config.db.seed.enabled && config.db.seed.sample_hotels {
             progress
                 .step("Sample data", async {
                     let report = schema::seed::run(&self.inner_url).await?;
@@ -146,6 +152,20 @@ impl Database {
                 .await?;
         }
         Ok(account)
+    }
+}
+
+/// The installation with the configured major version; with it the version, if another one is used because it is not
+/// installed and not required.
+fn find_binaries(
+    data_dir: &Path,
+    wanted: Option<MajorVersion>,
+) -> Result<(Binaries, Option<u32>), postgres_server::Error> {
+    match (Binaries::find_for(data_dir, wanted.map(|wanted| wanted.number)), wanted) {
+        (Err(postgres_server::Error::NoSuchMajor(major)), Some(MajorVersion { is_required: false, .. })) => {
+            Ok((Binaries::find_for(data_dir, None)?, Some(major)))
+        }
+        (found, _) => Ok((found?, None)),
     }
 }
 

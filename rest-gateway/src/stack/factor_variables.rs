@@ -10,6 +10,8 @@ pub(super) fn add(auth: &Auth, env: &mut Variables) {
     set(env, "GOTRUE_EXTERNAL_PHONE_ENABLED", sms.enable_signup);
     set(env, "GOTRUE_SMS_AUTOCONFIRM", !sms.enable_confirmations);
     set(env, "GOTRUE_SMS_MAX_FREQUENCY", &sms.max_frequency.0);
+    set(env, "GOTRUE_SMS_OTP_LENGTH", sms.otp_length.get());
+    set(env, "GOTRUE_SMS_OTP_EXP", sms.otp_expiry.get());
     set(env, "GOTRUE_SMS_TEST_OTP", sms.test_codes());
     let (mfa, phone) = (&auth.mfa, &auth.mfa.phone);
     set(env, "GOTRUE_MFA_MAX_ENROLLED_FACTORS", mfa.max_enrolled_factors.get());
@@ -42,10 +44,12 @@ pub(super) fn add(auth: &Auth, env: &mut Variables) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Config, ConfigError};
 
-    fn variables(text: &str) -> Result<Variables, toml::de::Error> {
+    fn variables(text: &str) -> Result<Variables, ConfigError> {
         let mut env = Variables::new();
-        add(&toml::from_str(text)?, &mut env);
+        let config = Config::parse("supabase-compat.toml".as_ref(), text, |_| None)?;
+        add(&config.auth, &mut env);
         Ok(env)
     }
 
@@ -82,33 +86,35 @@ mod tests {
     fn each_key_of_the_sections_has_its_variable() {
         assert_variables(
             r#"
-            [sms]
+            [auth.sms]
             enable_signup = true
             enable_confirmations = true
             max_frequency = "10s"
-            [sms.test_otp]
+            otp_length = 7
+            otp_expiry = 120
+            [auth.sms.test_otp]
             33611223344 = "123456"
             "+33655667788" = "654321"
-            [mfa]
+            [auth.mfa]
             max_enrolled_factors = 3
-            [mfa.totp]
+            [auth.mfa.totp]
             enroll_enabled = true
-            [mfa.phone]
+            [auth.mfa.phone]
             verify_enabled = true
             otp_length = 8
             max_frequency = "1m30s"
-            [mfa.web_authn]
+            [auth.mfa.web_authn]
             enroll_enabled = true
-            [passkey]
+            [auth.passkey]
             enabled = true
-            [webauthn]
+            [auth.webauthn]
             rp_display_name = "Isula"
             rp_id = "isula.example"
             rp_origins = ["https://isula.example", "https://www.isula.example"]
-            [sessions]
+            [auth.sessions]
             timebox = "24h"
             inactivity_timeout = "8h"
-            [oauth_server]
+            [auth.oauth_server]
             enabled = true
             authorization_url_path = "/connect"
             allow_dynamic_registration = true
@@ -117,6 +123,8 @@ mod tests {
                 ("GOTRUE_EXTERNAL_PHONE_ENABLED", "true"),
                 ("GOTRUE_SMS_AUTOCONFIRM", "false"),
                 ("GOTRUE_SMS_MAX_FREQUENCY", "10s"),
+                ("GOTRUE_SMS_OTP_LENGTH", "7"),
+                ("GOTRUE_SMS_OTP_EXP", "120"),
                 ("GOTRUE_SMS_TEST_OTP", "+33655667788:654321,33611223344:123456"),
                 ("GOTRUE_MFA_MAX_ENROLLED_FACTORS", "3"),
                 ("GOTRUE_MFA_TOTP_ENROLL_ENABLED", "true"),

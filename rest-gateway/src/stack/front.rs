@@ -155,7 +155,7 @@ fn not_served(rest: bool, auth: bool, storage: bool) -> Vec<&'static str> {
 
 /// The folder of the built site, if it exists.
 pub fn built_site(config: &Config) -> Option<PathBuf> {
-    let dist = config.resolve(config.site.dist.as_deref()?);
+    let dist = config.site.dist.clone()?;
     dist.join("index.html").is_file().then_some(dist)
 }
 

@@ -1,19 +1,15 @@
 //! The project's keys and passwords: from the configuration, from an earlier start, or newly generated.
 
+use super::demo_keys::{DemoKeys, demo_keys};
+use super::generated::{opaque_key, password, random};
 use super::jwks::{all_jwks, service_jwks};
 use super::secret_store::{SecretStore, StoreError};
 use super::signing_keys::{SigningKeys, SigningKeysError};
 use crate::config::{Config, Secret};
 use crate::role_token::{self, RoleClaims};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{Duration, Utc};
-use rand::RngExt;
-use rand::distr::Alphanumeric;
 use service_kit::jwt::KeySet;
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
-use toml::Spanned;
 
 /// The secrets that the processes of a stack share.
 #[derive(Clone)]
@@ -47,7 +43,7 @@ pub enum KeyError {
 }
 
 impl Keys {
-    /// For `up`: keys that are not configured are read from the data folder, or generated and stored there. A folder
+    /// For `up`: keys that are not configured are a local project's, or read from the data folder, or generated and stored there. A folder
     /// without any secret gets a key pair that signs; one with secrets keeps what it has.
     ///
     /// # Errors
@@ -56,16 +52,27 @@ impl Keys {
         if store.is_new() {
             SigningKeys::generate(config, data)?;
         }
-        let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
-        let jwt_secret = spanned(&auth.jwt_secret).unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
+        let (auth, passwords, s3) = (&config.auth.keys, &config.db.passwords, &config.storage.s3);
+        let demo = demo_keys(config);
+        let known = |given, of_demo: fn(&DemoKeys) -> &'static str| {
+            plain(given).or_else(|| demo.map(|demo| of_demo(demo).to_owned()))
+        };
+        let jwt_secret = known(&auth.jwt_secret, |demo| demo.jwt_secret)
+            .unwrap_or_else(|| store.keep("jwt_secret", || random(48)));
         let signing_keys = SigningKeys::read(config, Some(data))?;
-        let token = |store: &mut SecretStore, given: &Option<Spanned<Secret>>, name, role| {
-            if let Some(given) = spanned(given) {
+        let token = |store: &mut SecretStore, given: &Option<Secret>, name, role| {
+            if let Some(given) = plain(given) {
                 return Ok(given);
             }
             if let Some(made) = signing_keys.as_ref().and_then(|keys| keys.derived_key(&derived_claims(role)))
             {
                 return Ok(made?);
+            }
+            let tokens = demo.map(|demo| [demo.anon_key, demo.service_role_key]).into_iter().flatten();
+            if let Some(known) =
+                tokens.into_iter().find(|token| role_token::is_valid(token, role, &jwt_secret))
+            {
+                return Ok(known.to_owned());
             }
             // A stored key is invalid once the JWT secret has changed.
             match store.get(name).filter(|kept| role_token::is_valid(kept, role, &jwt_secret)) {
@@ -81,10 +88,14 @@ impl Keys {
         Ok(Keys {
             anon_key,
             service_role_key,
-            publishable_key: or_kept(spanned(&auth.publishable_key), "publishable_key", || {
-                opaque_key("sb_publishable_")
+            publishable_key: or_kept(
+                known(&auth.publishable_key, |demo| demo.publishable_key),
+                "publishable_key",
+                || opaque_key("sb_publishable_"),
+            ),
+            secret_key: or_kept(known(&auth.secret_key, |demo| demo.secret_key), "secret_key", || {
+                opaque_key("sb_secret_")
             }),
-            secret_key: or_kept(spanned(&auth.secret_key), "secret_key", || opaque_key("sb_secret_")),
             authenticator_password: or_kept(
                 plain(&passwords.authenticator),
                 "authenticator_password",
@@ -105,7 +116,7 @@ impl Keys {
                 random(40)
             }),
             jwt_secret,
-            is_jwt_secret_configured: auth.jwt_secret.is_some(),
+            is_jwt_secret_configured: auth.jwt_secret.is_some() || demo.is_some(),
             signing_keys,
         })
     }
@@ -115,16 +126,16 @@ impl Keys {
     /// # Errors
     /// When a required key is missing, or the signing keys cannot be read.
     pub fn configured(config: &Config) -> Result<Keys, KeyError> {
-        let (auth, passwords, s3) = (&config.auth, &config.db.passwords, &config.storage.s3);
+        let (auth, passwords, s3) = (&config.auth.keys, &config.db.passwords, &config.storage.s3);
         let missing = |key| KeyError::Missing { file: config.path.clone(), key };
-        let jwt_secret = spanned(&auth.jwt_secret).ok_or_else(|| missing("[auth] jwt_secret"))?;
+        let jwt_secret = plain(&auth.jwt_secret).ok_or_else(|| missing("[auth] jwt_secret"))?;
         // The legacy keys can be derived, because services use them in place of the opaque ones. But clients need one
         // key.
         if auth.anon_key.is_none() && auth.publishable_key.is_none() {
             return Err(missing("[auth] anon_key or publishable_key"));
         }
         let signing_keys = SigningKeys::read(config, None)?;
-        let token = |given: &Option<Spanned<Secret>>, role| match spanned(given) {
+        let token = |given: &Option<Secret>, role| match plain(given) {
             Some(given) => Ok(given),
             None => match signing_keys.as_ref().and_then(|keys| keys.derived_key(&derived_claims(role))) {
                 Some(made) => Ok(made?),
@@ -134,8 +145,8 @@ impl Keys {
         Ok(Keys {
             anon_key: token(&auth.anon_key, "anon")?,
             service_role_key: token(&auth.service_role_key, "service_role")?,
-            publishable_key: spanned(&auth.publishable_key).unwrap_or_default(),
-            secret_key: spanned(&auth.secret_key).unwrap_or_default(),
+            publishable_key: plain(&auth.publishable_key).unwrap_or_default(),
+            secret_key: plain(&auth.secret_key).unwrap_or_default(),
             authenticator_password: plain(&passwords.authenticator)
                 .ok_or_else(|| missing("[db.passwords] authenticator"))?,
             auth_admin_password: plain(&passwords.supabase_auth_admin)
@@ -185,35 +196,15 @@ fn derived_claims(role: &str) -> RoleClaims {
     RoleClaims::new(role, 0, EXPIRES)
 }
 
-/// An opaque key in Supabase's format: the prefix, 22 random characters, `_`, and 8 characters of a checksum.
-fn opaque_key(prefix: &str) -> String {
-    let body = format!("{prefix}{}", random(22));
-    let checksum = URL_SAFE_NO_PAD.encode(Sha256::digest(&body));
-    let checksum: String = checksum.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
-    format!("{body}_{checksum}")
-}
-
-/// A random password for a database role.
-pub fn password() -> String {
-    random(32)
-}
-
-/// Random letters and digits from a cryptographic generator.
-pub fn random(length: usize) -> String {
-    rand::rng().sample_iter(Alphanumeric).take(length).map(char::from).collect()
-}
-
 fn plain(secret: &Option<Secret>) -> Option<String> {
     secret.as_ref().map(|secret| secret.0.clone())
-}
-
-fn spanned(secret: &Option<Spanned<Secret>>) -> Option<String> {
-    secret.as_ref().map(|secret| secret.get_ref().0.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
     fn store(folder: &tempfile::TempDir) -> SecretStore {
         SecretStore::open(folder.path().join("secrets.json")).unwrap()

@@ -8,7 +8,7 @@ impl StackContext<'_> {
     /// Adds the variables of supabase/auth about mails.
     pub(super) fn add_mail(&self, env: &mut Variables) {
         let email = &self.config.auth.email;
-        let api = format!("{}/auth/v1", self.public_url());
+        let api = self.auth_url();
         set(env, "API_EXTERNAL_URL", &api);
         for kind in ["CONFIRMATION", "INVITE", "RECOVERY", "EMAIL_CHANGE"] {
             set(env, &format!("GOTRUE_MAILER_URLPATHS_{kind}"), format!("{api}/verify"));
@@ -16,6 +16,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_EXTERNAL_EMAIL_ENABLED", email.enable_signup);
         set(env, "GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", email.double_confirm_changes);
         set(env, "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION", email.secure_password_change);
+        set(env, "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD", email.require_current_password);
         set(env, "GOTRUE_SMTP_MAX_FREQUENCY", &email.max_frequency.0);
         set(env, "GOTRUE_MAILER_OTP_LENGTH", email.otp_length.get());
         set(env, "GOTRUE_MAILER_OTP_EXP", email.otp_expiry.get());
@@ -29,7 +30,7 @@ impl StackContext<'_> {
                 set(env, &format!("GOTRUE_MAILER_SUBJECTS_{variable}"), subject);
             }
             if let Some(path) = content_path {
-                set(env, &format!("GOTRUE_MAILER_TEMPLATES_{variable}"), self.config.resolve(path).display());
+                set(env, &format!("GOTRUE_MAILER_TEMPLATES_{variable}"), path.display());
             }
         }
         self.add_smtp(env);

@@ -2,11 +2,12 @@
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
-//!   account.
-//! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`: keys and passwords. `data_folder`: the folder
-//!   with all state of a stack.
+//!   account. `project`: the SQL of a Supabase project.
+//! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
+//!   `data_folder`: the folder with all state of a stack.
 //! - `auth_settings`: the settings that the auth service takes while it runs.
-//! - `services`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes, the REST engine and the front door.
+//! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
+//!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
 
@@ -15,14 +16,17 @@ mod administrator;
 mod auth_settings;
 mod buckets;
 mod connections;
+mod container_address;
 mod context;
 mod data_folder;
 mod database;
 mod database_url;
+mod demo_keys;
 mod detach;
 mod error;
 mod factor_variables;
 mod front;
+mod generated;
 mod jwks;
 mod key_file;
 mod keys;
@@ -31,6 +35,7 @@ mod live_keys;
 mod mail;
 mod mail_catcher;
 mod postgres;
+mod project;
 mod rate_limit_check;
 mod rest;
 mod roles;

@@ -58,7 +58,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     fn wide(text: &str) -> Vec<String> {
-        let config = Config::parse(Path::new("supabase-compat.toml"), text, |_| Some("value".into()));
+        let config = Config::parse(Path::new("supabase-compat.toml"), text, |_| None);
         wider_than_defaults(&config.unwrap())
     }
 

@@ -3,11 +3,10 @@
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::roles::AUTHENTICATOR;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, ConfigSource};
 use crate::postgrest::{SettingsError, engine_settings};
 use crate::reload;
 use rest_engine::{BadKeys, Config as EngineConfig, Engine, JwtKeys, SettingError, StartError};
-use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -44,7 +43,8 @@ impl Rest {
         }
         let fixed = fixed(context)?;
         let engine = Engine::connect(configured(&fixed, context.config)?).await?;
-        let source = Source { fixed, file: context.config.path.clone(), keys: context.live_keys.subscribe() };
+        let source =
+            Source { fixed, file: context.config.source.clone(), keys: context.live_keys.subscribe() };
         let signals = tokio::spawn(reload(engine.clone(), source));
         Ok(Some(Rest { engine, signals }))
     }
@@ -70,7 +70,7 @@ pub fn pool_size(context: &StackContext<'_>) -> Result<Option<usize>, RestError>
 /// Where the engine's settings come from while the stack runs.
 struct Source {
     fixed: EngineConfig,
-    file: PathBuf,
+    file: ConfigSource,
     /// The current keys for tokens, as a JWKS.
     keys: watch::Receiver<String>,
 }
@@ -79,7 +79,7 @@ impl Source {
     fn read(&self) -> Result<EngineConfig, RestError> {
         let mut fixed = self.fixed.clone();
         fixed.jwt_secret = Some(JwtKeys::parse(&self.keys.borrow(), false)?);
-        configured(&fixed, &Config::load(&self.file)?)
+        configured(&fixed, &Config::load_source(&self.file)?)
     }
 }
 

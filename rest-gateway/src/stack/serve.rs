@@ -71,5 +71,5 @@ fn external_storage(context: &StackContext<'_>) -> Result<Option<Service>, Stack
     }
     let missing = || StackError::missing(context.config, "[storage.s3] endpoint");
     let endpoint = storage.s3.endpoint.as_ref().ok_or_else(missing)?;
-    Ok(Some(context.storage(&endpoint.get_ref().0)?))
+    Ok(Some(context.storage(&endpoint.0)?))
 }

@@ -2,13 +2,14 @@
 //! missing binary.
 
 use super::auth_settings::AuthSettings;
+use super::container_address::without_containers;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::factor_variables;
 use super::mail_catcher::MailCatcher;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
 use super::variables::{Variables, set};
-use crate::config::{Config, Function, RateLimit, provider_variables};
+use crate::config::{Config, Function, FunctionProgram, RateLimit, provider_variables};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;
 use std::ffi::OsString;
@@ -42,14 +43,13 @@ impl StackContext<'_> {
     /// # Errors
     /// When a function has no binary.
     pub fn functions(&self) -> Result<Vec<Service>, ServiceError> {
-        let enabled = self.config.functions.iter().filter(|(_, function)| function.enabled);
-        enabled.map(|(name, function)| self.function(&name.0, function)).collect()
+        served_functions(self.config).map(|(name, function)| self.function(name, function)).collect()
     }
 
     fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
         let mut env = self.common();
         let secrets = self.config.edge_runtime.secrets.iter();
-        env.extend(secrets.map(|(name, secret)| (name.0.clone(), secret.0.clone())));
+        env.extend(secrets.chain(&function.env).map(|(name, secret)| (name.0.clone(), secret.0.clone())));
         if let Some(RateLimit { requests, interval }) = function.rate_limit {
             set(&mut env, "RATE_LIMIT_REQUESTS", requests.get());
             set(&mut env, "RATE_LIMIT_INTERVAL", interval.get());
@@ -64,7 +64,7 @@ impl StackContext<'_> {
         if name.as_str() == ACCOUNTS {
             set(&mut env, MIN_PASSWORD_LENGTH, self.config.auth.minimum_password_length.get());
         }
-        let program = program(self.config, name, function)?;
+        let program = program(name, function)?;
         let rules = FunctionRules { verify_jwt: function.verify_jwt };
         let command = ChildCommand { program, args: Vec::new(), env };
         Ok(Service { function: Some(rules), ..Service::function(name.clone(), command) })
@@ -72,7 +72,7 @@ impl StackContext<'_> {
 
     fn add_auth(&self, env: &mut Variables) {
         let auth = &self.config.auth;
-        let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| format!("{}/auth/v1", self.public_url()));
+        let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| self.auth_url());
         set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
         set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
         if let Some(signing) = &self.keys.signing_keys {
@@ -83,6 +83,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
         set(env, "GOTRUE_URI_ALLOW_LIST", auth.additional_redirect_urls.join(","));
         set(env, MIN_PASSWORD_LENGTH, auth.minimum_password_length.get());
+        set(env, "GOTRUE_PASSWORD_REQUIRED_CHARACTERS", auth.password_requirements.required_characters());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
         set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
         set(env, "GOTRUE_MAILER_AUTOCONFIRM", !auth.email.enable_confirmations);
@@ -100,10 +101,17 @@ impl StackContext<'_> {
     fn add_hooks(&self, env: &mut Variables) {
         for (name, hook) in self.config.auth.hook.enabled() {
             set(env, &format!("GOTRUE_HOOK_{name}_ENABLED"), true);
-            set(env, &format!("GOTRUE_HOOK_{name}_URI"), &hook.uri);
+            set(env, &format!("GOTRUE_HOOK_{name}_URI"), self.hook_address(&hook.uri));
             if let Some(secrets) = &hook.secrets {
                 set(env, &format!("GOTRUE_HOOK_{name}_SECRETS"), &secrets.0);
             }
+        }
+    }
+
+    fn hook_address(&self, uri: &str) -> String {
+        match self.config.source.is_project() {
+            true => without_containers(uri, self.url, self.config.api.port.into()),
+            false => uri.to_owned(),
         }
     }
 
@@ -111,7 +119,7 @@ impl StackContext<'_> {
     fn add_external(&self, env: &mut Variables) {
         let auth = &self.config.auth;
         set(env, "GOTRUE_SECURITY_MANUAL_LINKING_ENABLED", auth.enable_manual_linking);
-        let service_url = format!("{}/auth/v1", self.public_url());
+        let service_url = self.auth_url();
         env.extend(provider_variables(&auth.external, &service_url));
         set(env, "GOTRUE_CUSTOM_OAUTH_EXTERNAL_URL", service_url);
         set(env, "GOTRUE_SECURITY_CAPTCHA_ENABLED", auth.captcha.enabled);
@@ -235,14 +243,21 @@ fn is_fixed((name, _): &(String, String)) -> bool {
 
 /// Checks that every enabled function has a binary, so that `up` fails before it starts anything.
 pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
-    let mut enabled = config.functions.iter().filter(|(_, function)| function.enabled);
-    enabled.try_for_each(|(name, function)| program(config, &name.0, function).map(drop))
+    served_functions(config).try_for_each(|(name, function)| program(name, function).map(drop))
 }
 
-fn program(config: &Config, name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceError> {
-    match &function.entrypoint {
-        Some(path) => existing(name.as_str(), config.resolve(path)),
-        None => sibling(name.as_str()),
+/// The enabled functions that are programs. There is no runtime for scripts.
+fn served_functions(config: &Config) -> impl Iterator<Item = (&ServiceName, &Function)> {
+    let functions = config.functions.iter().map(|(name, function)| (&name.0, function));
+    functions.filter(|(_, function)| config.edge_runtime.enabled && function.enabled && !function.is_script())
+}
+
+fn program(name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceError> {
+    match &function.program {
+        FunctionProgram::Executable(path) | FunctionProgram::Script { entrypoint: path, .. } => {
+            existing(name.as_str(), path.clone())
+        }
+        FunctionProgram::Sibling => sibling(name.as_str()),
     }
 }
 

@@ -34,11 +34,7 @@ pub enum SigningKeysError {
 
 /// The file of signing keys: the one that the configuration names, or the one in the data folder.
 pub fn signing_key_file(config: &Config, data: &Path) -> PathBuf {
-    config
-        .auth
-        .signing_keys_path
-        .as_ref()
-        .map_or_else(|| data.join(GENERATED_FILE), |path| config.resolve(path))
+    config.auth.signing_keys_path.clone().unwrap_or_else(|| data.join(GENERATED_FILE))
 }
 
 impl SigningKeys {
@@ -70,7 +66,7 @@ impl SigningKeys {
     /// # Errors
     /// When the file cannot be written.
     pub fn generate(config: &Config, data: &Path) -> Result<(), SigningKeysError> {
-        if config.auth.signing_keys_path.is_some() || config.auth.jwt_secret.is_some() {
+        if config.auth.signing_keys_path.is_some() || config.auth.keys.jwt_secret.is_some() {
             return Ok(());
         }
         Ok(KeyFile::create(&data.join(GENERATED_FILE))?)

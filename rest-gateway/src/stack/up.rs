@@ -8,10 +8,12 @@ use super::connections;
 use super::context::StackContext;
 use super::data_folder::{DataFolder, LOG_FOLDER, POSTGRES_FOLDER, SECRETS_FILE, data_flag};
 use super::database::{Database, OwnPostgres};
+use super::demo_keys::demo_keys;
 use super::detach::{Outcome, Starter};
 use super::error::StackError;
 use super::front::{Front, built_site};
-use super::keys::{self, Keys};
+use super::generated;
+use super::keys::Keys;
 use super::listeners::{Listeners, free_loopback_address};
 use super::live_keys::LiveKeys;
 use super::mail_catcher::MailCatcher;
@@ -99,12 +101,14 @@ impl Secrets {
         let mut store = SecretStore::open(folder.path().join(SECRETS_FILE))?;
         let keys = Keys::resolve(config, &mut store, folder.path())?;
         let configured = config.db.passwords.postgres.as_ref().map(|password| password.0.clone());
+        let configured =
+            configured.or_else(|| demo_keys(config).map(|demo| demo.superuser_password.to_owned()));
         let superuser_password =
-            store.keep(SUPERUSER_PASSWORD, || configured.clone().unwrap_or_else(keys::password));
+            store.keep(SUPERUSER_PASSWORD, || configured.clone().unwrap_or_else(generated::password));
         let configured_superuser_password = configured.unwrap_or_else(|| superuser_password.clone());
         let admin_password = match &config.admin.password {
             Some(password) => password.0.clone(),
-            None => store.keep("admin_password", || keys::random(20)),
+            None => store.keep("admin_password", || generated::random(20)),
         };
         store.save()?;
         Ok(Secrets { store, keys, superuser_password, configured_superuser_password, admin_password })
@@ -250,7 +254,7 @@ fn storage_services(
         return Ok((Vec::new(), String::new()));
     }
     if let Some(endpoint) = &storage.s3.endpoint {
-        let endpoint = endpoint.get_ref().0.clone();
+        let endpoint = endpoint.0.clone();
         return Ok((vec![context.storage(&endpoint)?], endpoint));
     }
     let address = free_loopback_address()?;

@@ -82,7 +82,7 @@ async fn up_uses_a_postgres_that_requires_tls() {
     let database = Database::encrypted().await;
     let place = Place::with_config(
         "[storage.buckets.pictures]\npublic = true\nobjects_path = \"pictures\"\n\
-         [functions.translations]\nverify_jwt = false\n",
+         [functions.translations]\nverify_jwt = false\n[db.seed]\nsample_hotels = true\n",
     );
     let mut command = place.up_command();
     // The host name is in the URL; libpq's variables are passed to every process.

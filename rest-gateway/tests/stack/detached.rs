@@ -266,7 +266,11 @@ fn errors_about_missing_things_say_what_to_do() {
     let place = Place::new();
     let empty = place.path().join("elsewhere");
     std::fs::create_dir(&empty).unwrap();
-    let output = Command::new(PROGRAM).arg("up").current_dir(&empty).output().unwrap();
+    let output = Command::new(PROGRAM)
+        .args(["up", "--config", "supabase-compat.toml"])
+        .current_dir(&empty)
+        .output()
+        .unwrap();
     let error = text(&output.stderr);
     assert!(
         !output.status.success() && error.contains("supabase-compat.toml") && error.contains("--config"),

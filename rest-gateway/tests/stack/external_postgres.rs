@@ -10,7 +10,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 const PASSWORD: &str = "the superuser's";
-const CONFIG: &str = "[storage]\nenabled = false\n";
+const CONFIG: &str = "[storage]\nenabled = false\n[db.seed]\nsample_hotels = true\n";
 const FIRST_HOTEL: &str = "/rest/v1/hotels?select=id&order=id&limit=1";
 
 struct Cluster {

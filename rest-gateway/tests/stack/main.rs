@@ -18,6 +18,7 @@ mod listen;
 mod logging;
 mod postgrest_server;
 mod processes;
+mod project;
 mod readme;
 mod ready;
 mod reload;

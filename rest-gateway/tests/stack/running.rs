@@ -30,19 +30,23 @@ impl Place {
     pub fn new() -> Place {
         Place::with_config(
             "[storage.buckets.pictures]\npublic = true\nobjects_path = \"pictures\"\n\
-             [functions.user-auth]\nverify_jwt = false\n",
+             [functions.user-auth]\nverify_jwt = false\n[db.seed]\nsample_hotels = true\n",
         )
     }
 
     pub fn with_config(config: &str) -> Place {
+        let place = Place::without_config();
+        place.configure(config);
+        place
+    }
+
+    pub fn without_config() -> Place {
         let folder = tempfile::tempdir().unwrap();
         // Postgres may run as another user, which must be able to enter.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         fs::create_dir(folder.path().join("pictures")).unwrap();
         fs::write(folder.path().join("pictures/one.txt"), "a picture").unwrap();
-        let place = Place { folder };
-        place.configure(config);
-        place
+        Place { folder }
     }
 
     pub fn configure(&self, config: &str) {

@@ -93,7 +93,7 @@ fn an_invalid_configuration_fails_the_start_with_file_and_line() {
     let output = place.up_command().output().unwrap();
     assert!(!output.status.success());
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("supabase-compat.toml:3: unknown field `prot`"), "{error}");
+    assert!(error.contains("supabase-compat.toml:3: [api] prot: unknown; did you mean port?"), "{error}");
     assert!(!place.data().exists(), "nothing was started");
 }
 
@@ -144,7 +144,8 @@ async fn assert_clean_shutdown(signal: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn signs_keys_and_tokens_with_the_first_signing_key() {
     let place = Place::with_config(
-        "[auth]\nsigning_keys_path = \"keys.json\"\n[functions.user-auth]\nverify_jwt = false\n",
+        "[auth]\nsigning_keys_path = \"keys.json\"\n[functions.user-auth]\nverify_jwt = false\n\
+         [db.seed]\nsample_hotels = true\n",
     );
     let keys = include_str!("../../../crates/service-kit/src/jwt/test_signing_keys.json");
     std::fs::write(place.path().join("keys.json"), keys).unwrap();

@@ -1,16 +1,15 @@
 //! `[auth.email]`: sign-up by e-mail, one-time passwords, the SMTP server and the project's own mails.
 
+use crate::config::reader::Section;
 use crate::config::values::{GoDuration, Number, Secret, text};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Email {
     /// Whether people can sign up and sign in with an address.
-    #[serde(alias = "enabled")]
     pub enable_signup: bool,
     /// Whether both addresses confirm a change.
     pub double_confirm_changes: bool,
@@ -18,6 +17,8 @@ pub struct Email {
     pub enable_confirmations: bool,
     /// Whether a change of the password needs a recent sign-in.
     pub secure_password_change: bool,
+    /// Whether a change of the password needs the present one.
+    pub require_current_password: bool,
     /// The shortest time between two mails of a kind to one account.
     pub max_frequency: GoDuration,
     /// Digits of a one-time password.
@@ -26,33 +27,33 @@ pub struct Email {
     pub otp_expiry: Number<1, 86_400>,
     /// The language of built-in mails to accounts that name none.
     pub language: MailLanguage,
+    /// The SMTP server, if it is enabled.
     pub smtp: Option<Smtp>,
     pub template: BTreeMap<TemplateName, Mail>,
     pub notification: BTreeMap<NotificationName, Notification>,
 }
 
-impl Default for Email {
-    fn default() -> Email {
+impl Email {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Email {
         Email {
-            enable_signup: true,
-            double_confirm_changes: true,
-            enable_confirmations: false,
-            secure_password_change: false,
-            max_frequency: GoDuration("1s".into()),
-            otp_length: Number(6),
-            otp_expiry: Number(3600),
-            language: MailLanguage::Fr,
-            smtp: None,
-            template: BTreeMap::new(),
-            notification: BTreeMap::new(),
+            enable_signup: section.renamed("enabled", "enable_signup", true),
+            double_confirm_changes: section.value("double_confirm_changes", true),
+            enable_confirmations: section.value("enable_confirmations", false),
+            secure_password_change: section.value("secure_password_change", false),
+            require_current_password: section.value("require_current_password", false),
+            max_frequency: section.value("max_frequency", GoDuration("1s".into())),
+            otp_length: section.value("otp_length", Number(6)),
+            otp_expiry: section.value("otp_expiry", Number(3600)),
+            language: section.own("language", MailLanguage::Fr),
+            smtp: section.present_section("smtp", Smtp::read).flatten(),
+            template: section.named_sections("template", |_, section| Mail::read(section)),
+            notification: section.named_sections("notification", |_, section| Notification::read(section)),
         }
     }
-}
 
-impl Email {
     /// The configured SMTP server, if it is enabled.
     pub fn smtp(&self) -> Option<&Smtp> {
-        self.smtp.as_ref().filter(|smtp| smtp.enabled)
+        self.smtp.as_ref()
     }
 
     /// The project's own mails.
@@ -98,11 +99,8 @@ impl MailLanguage {
 }
 
 /// `[auth.email.smtp]`. TLS begins at once on port 465, and by STARTTLS on others.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Smtp {
-    #[serde(default = "enabled")]
-    pub enabled: bool,
     pub host: String,
     pub port: Number<1, 65535>,
     pub user: Option<String>,
@@ -112,27 +110,58 @@ pub struct Smtp {
     pub sender_name: Option<String>,
 }
 
-fn enabled() -> bool {
-    true
+impl Smtp {
+    fn read(section: &mut Section<'_, '_>) -> Option<Smtp> {
+        let is_on = section.switch("enabled", true);
+        let (host, port, admin_email) =
+            (section.optional("host"), section.optional("port"), section.optional("admin_email"));
+        let (user, pass) = (section.optional("user"), section.optional("pass"));
+        let sender_name = section.optional("sender_name");
+        if !is_on {
+            return None;
+        }
+        for (key, is_missing) in
+            [("host", host.is_none()), ("port", port.is_none()), ("admin_email", admin_email.is_none())]
+        {
+            if is_missing && !section.was_read(key) {
+                section.reject(key, "expected a value, because the section is enabled");
+            }
+        }
+        Some(Smtp { host: host?, port: port?, user, pass, admin_email: admin_email?, sender_name })
+    }
 }
 
 /// The project's own mail of a kind. What it leaves out is built in.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Mail {
     pub subject: Option<String>,
-    /// The file of the HTML.
+    /// The file of the HTML, absolute.
     pub content_path: Option<PathBuf>,
 }
 
+impl Mail {
+    fn read(section: &mut Section<'_, '_>) -> Mail {
+        Mail { subject: section.optional("subject"), content_path: section.template_path("content_path") }
+    }
+}
+
 /// `[auth.email.notification.NAME]`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Notification {
     pub enabled: bool,
     pub subject: Option<String>,
-    /// The file of the HTML.
+    /// The file of the HTML, absolute.
     pub content_path: Option<PathBuf>,
+}
+
+impl Notification {
+    fn read(section: &mut Section<'_, '_>) -> Notification {
+        Notification {
+            enabled: section.value("enabled", false),
+            subject: section.optional("subject"),
+            content_path: section.template_path("content_path"),
+        }
+    }
 }
 
 /// The name of a mail with a link or a code.

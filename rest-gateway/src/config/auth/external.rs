@@ -5,14 +5,32 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 
+use crate::config::reader::Section;
 use crate::config::values::{Secret, text};
 
 /// Names of `[auth.external]` that would be read as another setting of the auth service.
 const RESERVED: [&str; 5] = ["email", "phone", "anonymous_users", "web3_solana", "web3_ethereum"];
 
+/// Providers that the auth service knows without an address.
+const BUILT_IN: [&str; 10] = [
+    "apple",
+    "azure",
+    "discord",
+    "github",
+    "gitlab",
+    "google",
+    "kakao",
+    "linkedin_oidc",
+    "slack_oidc",
+    "twitch",
+];
+/// Providers that clients can use with id tokens alone.
+const SECRET_IS_OPTIONAL: [&str; 2] = ["apple", "google"];
+/// Names that Supabase has replaced.
+const RENAMED: [&str; 2] = ["linkedin", "slack"];
+
 /// An identity provider by which people sign in.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct ExternalProvider {
     pub enabled: bool,
     /// Several client ids are separated by commas.
@@ -62,13 +80,94 @@ impl<'de> Deserialize<'de> for ProviderName {
 /// The providers by name.
 pub type ExternalProviders = BTreeMap<ProviderName, ExternalProvider>;
 
+/// Reads `[auth.external]`.
+pub(super) fn read(section: &mut Section<'_, '_>) -> ExternalProviders {
+    section.named_sections("external", ExternalProvider::read)
+}
+
+impl ExternalProvider {
+    fn read(name: &ProviderName, section: &mut Section<'_, '_>) -> ExternalProvider {
+        if section.is_project() {
+            section.tolerate_unset();
+        }
+        let mut provider = ExternalProvider {
+            enabled: section.switch("enabled", false),
+            client_id: section.value("client_id", String::new()),
+            secret: section.optional("secret"),
+            url: section.optional("url"),
+            redirect_uri: section.optional("redirect_uri"),
+            skip_nonce_check: section.value("skip_nonce_check", false),
+            email_optional: section.value("email_optional", false),
+        };
+        if provider.enabled && section.is_project() {
+            provider.enabled = can_run(name, &provider, section);
+        }
+        if let Some(missing) = provider.missing_key(name).filter(|_| provider.enabled) {
+            // An unset variable and an empty secret have errors of their own.
+            let has_error =
+                !section.unset_variables().is_empty() || (missing == "secret" && section.was_read(missing));
+            if !has_error {
+                section.reject(missing, "expected a value, because the provider is enabled");
+            }
+        }
+        provider
+    }
+
+    /// A key without which nobody can sign in.
+    fn missing_key(&self, name: &ProviderName) -> Option<&'static str> {
+        let needs_secret = !SECRET_IS_OPTIONAL.contains(&name.0.as_str());
+        if self.client_id.is_empty() {
+            Some("client_id")
+        } else {
+            (needs_secret && self.secret.is_none()).then_some("secret")
+        }
+    }
+
+    fn has_url(&self) -> bool {
+        self.url.as_ref().is_some_and(|url| !url.0.is_empty())
+    }
+}
+
+/// Whether a project's provider can be on. People work on a project without the keys of all its providers.
+fn can_run(name: &ProviderName, provider: &ExternalProvider, section: &mut Section<'_, '_>) -> bool {
+    let missing = provider.missing_key(name);
+    let name = name.0.as_str();
+    let reason = if RENAMED.contains(&name) {
+        format!("its present name is {name}_oidc")
+    } else if !section.unset_variables().is_empty() {
+        let names: Vec<&str> = section.unset_variables().iter().map(String::as_str).collect();
+        format!("these environment variables are not set: {}", names.join(", "))
+    } else if let Some(key) = missing {
+        format!("{key} has no value")
+    } else if !BUILT_IN.contains(&name) && !provider.has_url() {
+        "this stack knows it only as an OpenID provider, with its issuer as the url".to_owned()
+    } else {
+        return true;
+    };
+    section.warn(&format!("is off: {reason}"));
+    false
+}
+
 /// `[auth.captcha]`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Captcha {
     pub enabled: bool,
     pub provider: CaptchaProvider,
     pub secret: Option<Secret>,
+}
+
+impl Captcha {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Captcha {
+        let captcha = Captcha {
+            enabled: section.switch("enabled", false),
+            provider: section.value("provider", CaptchaProvider::default()),
+            secret: section.optional("secret"),
+        };
+        if captcha.enabled && captcha.secret.is_none() && !section.was_read("secret") {
+            section.reject("secret", "expected the provider's secret, because captchas are enabled");
+        }
+        captcha
+    }
 }
 
 /// The services that verify captchas.
@@ -115,15 +214,17 @@ pub fn provider_variables(providers: &ExternalProviders, url: &str) -> Vec<(Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Config, ConfigError};
 
-    fn parse(text: &str) -> Result<ExternalProviders, toml::de::Error> {
-        toml::from_str(text)
+    fn parse(text: &str) -> Result<ExternalProviders, ConfigError> {
+        Config::parse("supabase-compat.toml".as_ref(), text, |_| None).map(|config| config.auth.external)
     }
 
     #[test]
     fn an_enabled_provider_has_variables_with_the_callback_of_the_gateway() {
         let providers = parse(
-            "[google]\nenabled = true\nclient_id = \"a,b\"\nsecret = \"s\"\nurl = \"\"\n[github]\nclient_id = \"c\"\n",
+            "[auth.external.google]\nenabled = true\nclient_id = \"a,b\"\nsecret = \"s\"\nurl = \"\"\n\
+             [auth.external.github]\nclient_id = \"c\"\n",
         );
         let variables = provider_variables(&providers.unwrap(), "https://isula.example/auth/v1");
         let value =
@@ -137,9 +238,8 @@ mod tests {
 
     #[test]
     fn names_and_addresses_are_checked() {
-        for invalid in ["[email]\n", "[\"a-b\"]\n", "[google]\nurl = \"ftp://x\"\n", "[google]\nid = \"x\"\n"]
-        {
-            assert!(parse(invalid).is_err(), "{invalid}");
+        for invalid in ["email]\n", "\"a-b\"]\n", "google]\nurl = \"ftp://x\"\n", "google]\nid = \"x\"\n"] {
+            assert!(parse(&format!("[auth.external.{invalid}")).is_err(), "{invalid}");
         }
     }
 }

@@ -4,48 +4,45 @@ mod email;
 mod external;
 mod factors;
 mod hook;
+mod keys;
 mod oauth_server;
+mod password;
+mod rate_limit;
 mod sms;
 
 pub use email::{Email, OwnMail, Smtp};
 pub use external::{Captcha, ExternalProviders, provider_variables};
 pub use factors::{AuthMfa, AuthPasskey, AuthSessions, AuthWebauthn};
-
-use super::values::{HttpUrl, Number, Secret};
-use crate::role_token;
-use serde::Deserialize;
-use std::ops::Range;
-use std::path::PathBuf;
-use toml::Spanned;
-
 pub use hook::Hooks;
+pub use keys::AuthKeys;
 pub use oauth_server::AuthOauthServer;
+pub use password::PasswordRequirements;
+pub use rate_limit::AuthRateLimit;
 pub use sms::AuthSms;
 
-/// In bytes, as in PostgREST. A shorter secret can be brute-forced.
-const MIN_SECRET_LENGTH: usize = 32;
+use super::reader::{Kind, Section};
+use super::values::{HttpUrl, Number, SiteUrl};
+use std::path::PathBuf;
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Auth {
     pub enabled: bool,
-    pub site_url: HttpUrl,
+    pub site_url: SiteUrl,
+    /// The public URL of `/auth/v1`; by default the front door's URL and `/auth/v1`.
+    pub external_url: Option<HttpUrl>,
     /// Patterns of further pages that links of mails may lead to.
     pub additional_redirect_urls: Vec<String>,
     /// Lifetime of users' tokens, in seconds.
     pub jwt_expiry: Number<60, 604_800>,
-    /// The `iss` of users' tokens; by default the front door's URL and `/auth/v1`.
+    /// The `iss` of users' tokens; by default the external URL.
     pub jwt_issuer: Option<String>,
-    pub jwt_secret: Option<Spanned<Secret>>,
-    /// A JSON file of private keys. The one in use signs users' tokens; the first one signs the API keys that are not
-    /// configured.
+    /// A JSON file of private keys, absolute. The one in use signs users' tokens; the first one signs the API keys that
+    /// are not configured.
     pub signing_keys_path: Option<PathBuf>,
-    pub anon_key: Option<Spanned<Secret>>,
-    pub service_role_key: Option<Spanned<Secret>>,
-    pub publishable_key: Option<Spanned<Secret>>,
-    pub secret_key: Option<Spanned<Secret>>,
+    pub keys: AuthKeys,
     pub minimum_password_length: Number<6, 72>,
+    pub password_requirements: PasswordRequirements,
     pub enable_signup: bool,
     pub enable_anonymous_sign_ins: bool,
     /// Whether the reuse of a refresh token revokes its session's tokens.
@@ -69,99 +66,56 @@ pub struct Auth {
     pub oauth_server: AuthOauthServer,
 }
 
-impl Default for Auth {
-    fn default() -> Auth {
-        Auth {
-            enabled: true,
-            site_url: HttpUrl("http://127.0.0.1:3000".into()),
-            additional_redirect_urls: Vec::new(),
-            jwt_expiry: Number(3600),
-            jwt_issuer: None,
-            jwt_secret: None,
-            signing_keys_path: None,
-            anon_key: None,
-            service_role_key: None,
-            publishable_key: None,
-            secret_key: None,
-            minimum_password_length: Number(6),
-            enable_signup: true,
-            enable_anonymous_sign_ins: false,
-            enable_refresh_token_rotation: true,
-            refresh_token_reuse_interval: Number(10),
-            session_check_interval: Number(10),
-            rate_limit: AuthRateLimit::default(),
-            hook: Hooks::default(),
-            enable_manual_linking: false,
-            external: ExternalProviders::new(),
-            captcha: Captcha::default(),
-            email: Email::default(),
-            sms: AuthSms::default(),
-            mfa: AuthMfa::default(),
-            passkey: AuthPasskey::default(),
-            webauthn: AuthWebauthn::default(),
-            sessions: AuthSessions::default(),
-            oauth_server: AuthOauthServer::default(),
-        }
-    }
-}
-
-/// Rate limits per client address; over five minutes unless noted otherwise.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct AuthRateLimit {
-    /// Sign-ups and logins per client address, and per account.
-    pub sign_in_sign_ups: Number<1, 1_000_000_000>,
-    /// Anonymous sign-ins in an hour.
-    pub anonymous_users: Number<1, 1_000_000_000>,
-    /// Refreshes of a session.
-    pub token_refresh: Number<1, 1_000_000_000>,
-    /// Verified codes and links.
-    pub token_verifications: Number<1, 1_000_000_000>,
-    /// Mails to all people in an hour.
-    pub email_sent: Number<1, 1_000_000_000>,
-    /// Text messages to all people in an hour.
-    pub sms_sent: Number<1, 1_000_000_000>,
-}
-
-impl Default for AuthRateLimit {
-    fn default() -> AuthRateLimit {
-        AuthRateLimit {
-            sign_in_sign_ups: Number(30),
-            anonymous_users: Number(30),
-            token_refresh: Number(150),
-            token_verifications: Number(30),
-            email_sent: Number(30),
-            sms_sent: Number(30),
-        }
-    }
-}
-
 impl Auth {
-    /// Checks each key's format, and that the JWT secret signed the legacy keys. The error has its place in the file.
-    pub(super) fn check(&self) -> Result<(), (Range<usize>, String)> {
-        let reject =
-            |key: &Spanned<Secret>, expected: &str| Err((key.span(), format!("expected {expected}")));
-        if let Some(secret) = &self.jwt_secret
-            && secret.get_ref().0.len() < MIN_SECRET_LENGTH
-        {
-            return reject(secret, &format!("a secret of at least {MIN_SECRET_LENGTH} characters"));
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Auth {
+        read_unsupported(section);
+        let email = section.section("email", Email::read);
+        let passkey = section.section("passkey", AuthPasskey::read);
+        Auth {
+            enabled: section.value("enabled", true),
+            site_url: section.value("site_url", SiteUrl("http://127.0.0.1:3000".into())),
+            external_url: section.optional("external_url"),
+            additional_redirect_urls: section.value("additional_redirect_urls", Vec::new()),
+            jwt_expiry: section.value("jwt_expiry", Number(3600)),
+            jwt_issuer: section.optional("jwt_issuer").filter(|issuer: &String| !issuer.is_empty()),
+            signing_keys_path: section.path("signing_keys_path"),
+            keys: AuthKeys::read(section),
+            minimum_password_length: section.value("minimum_password_length", Number(6)),
+            password_requirements: section.value("password_requirements", PasswordRequirements::default()),
+            enable_signup: section.value("enable_signup", true),
+            enable_anonymous_sign_ins: section.value("enable_anonymous_sign_ins", false),
+            enable_refresh_token_rotation: section.value("enable_refresh_token_rotation", true),
+            refresh_token_reuse_interval: section.value("refresh_token_reuse_interval", Number(10)),
+            session_check_interval: section.own("session_check_interval", Number(10)),
+            rate_limit: section
+                .section("rate_limit", |section| AuthRateLimit::read(section, email.smtp().is_some())),
+            hook: section.section("hook", Hooks::read),
+            enable_manual_linking: section.value("enable_manual_linking", false),
+            external: external::read(section),
+            captcha: section.section("captcha", Captcha::read),
+            sms: section.section("sms", AuthSms::read),
+            mfa: section.section("mfa", AuthMfa::read),
+            webauthn: section.section("webauthn", |section| AuthWebauthn::read(section, passkey.enabled)),
+            sessions: section.section("sessions", AuthSessions::read),
+            oauth_server: section.section("oauth_server", AuthOauthServer::read),
+            email,
+            passkey,
         }
-        for (key, role) in [(&self.anon_key, "anon"), (&self.service_role_key, "service_role")] {
-            let Some(key) = key else { continue };
-            let Some(secret) = &self.jwt_secret else {
-                return reject(key, "jwt_secret beside it, which has signed it");
-            };
-            if !role_token::is_valid(&key.get_ref().0, role, &secret.get_ref().0) {
-                return reject(key, &format!("a token for the role {role} that jwt_secret has signed"));
-            }
-        }
-        for (key, prefix) in [(&self.publishable_key, "sb_publishable_"), (&self.secret_key, "sb_secret_")] {
-            if let Some(key) = key
-                && key.get_ref().0.strip_prefix(prefix).is_none_or(|rest| rest.len() < 20)
-            {
-                return reject(key, &format!("a key that begins with {prefix}"));
-            }
-        }
-        Ok(())
     }
+}
+
+/// Ways to sign in that the stack does not have.
+fn read_unsupported(section: &mut Section<'_, '_>) {
+    section.section("web3", |section| {
+        section.refuse_if_on("solana", &[]);
+        section.refuse_if_on("ethereum", &[]);
+    });
+    section.section("third_party", |section| {
+        section.ignore_service("firebase", false, &[("project_id", Kind::Any)]);
+        section.ignore_service("auth0", false, &[("tenant", Kind::Any), ("tenant_region", Kind::Any)]);
+        let cognito = [("user_pool_id", Kind::Any), ("user_pool_region", Kind::Any)];
+        section.ignore_service("aws_cognito", false, &cognito);
+        section.ignore_service("clerk", false, &[("domain", Kind::Any)]);
+        section.ignore_service("workos", false, &[("issuer_url", Kind::Any)]);
+    });
 }

@@ -1,10 +1,9 @@
 //! `[auth.oauth_server]`: whether other applications can sign people in.
 
-use serde::Deserialize;
+use crate::config::reader::Section;
 
 /// The section.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct AuthOauthServer {
     pub enabled: bool,
     /// The page of the site that asks a person for consent.
@@ -13,12 +12,12 @@ pub struct AuthOauthServer {
     pub allow_dynamic_registration: bool,
 }
 
-impl Default for AuthOauthServer {
-    fn default() -> AuthOauthServer {
+impl AuthOauthServer {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> AuthOauthServer {
         AuthOauthServer {
-            enabled: false,
-            authorization_url_path: "/oauth/consent".to_owned(),
-            allow_dynamic_registration: false,
+            enabled: section.value("enabled", false),
+            authorization_url_path: section.value("authorization_url_path", "/oauth/consent".to_owned()),
+            allow_dynamic_registration: section.value("allow_dynamic_registration", false),
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Why a project's SQL could not be run.
+
+use crate::split::{Statement, code_offset};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use tokio_postgres::error::ErrorPosition;
+
+/// A failure. What ran before it in the same transaction is undone.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or folder is unreadable.
+    #[error("{}: {cause}", .path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        cause: std::io::Error,
+    },
+    /// A pattern names a folder.
+    #[error("{}: is a folder; a pattern of seeds must name files", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A statement failed.
+    #[error(transparent)]
+    Statement(Box<StatementError>),
+    /// All statements ran, and the transaction failed, for example at a deferred constraint.
+    #[error("{}: cannot be committed: {}", .path.display(), reason(.cause))]
+    Commit {
+        /// The file.
+        path: PathBuf,
+        /// The server's error.
+        cause: tokio_postgres::Error,
+    },
+    /// The history cannot be read or written.
+    #[error("the history of migrations cannot be used: {}", reason(.0))]
+    History(#[from] tokio_postgres::Error),
+}
+
+/// A statement that failed, and where.
+#[derive(Debug)]
+pub struct StatementError {
+    /// The file.
+    pub path: PathBuf,
+    /// The place of the error in the file, from 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    /// The number of the statement, from 1.
+    pub number: usize,
+    /// The first line of the statement.
+    pub statement: String,
+    /// The server's message, with its code, detail and hint.
+    pub message: String,
+}
+
+impl StatementError {
+    /// The server's error about the statement `number` of a file.
+    pub(crate) fn new(
+        path: &Path,
+        sql: &str,
+        number: usize,
+        statement: &Statement<'_>,
+        cause: &tokio_postgres::Error,
+    ) -> StatementError {
+        let offset = error_offset(statement.text, cause).unwrap_or_else(|| code_offset(statement.text));
+        StatementError::at(path, sql, number, statement, offset, message(cause))
+    }
+
+    /// An error at an offset in the statement.
+    pub(crate) fn at(
+        path: &Path,
+        sql: &str,
+        number: usize,
+        statement: &Statement<'_>,
+        offset: usize,
+        message: String,
+    ) -> StatementError {
+        let code = code_offset(statement.text);
+        let before = &sql[..statement.offset + offset];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        StatementError {
+            path: path.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            number,
+            statement: statement.text[code..].lines().next().unwrap_or_default().to_owned(),
+            message,
+        }
+    }
+}
+
+impl fmt::Display for StatementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StatementError { path, line, column, number, statement, message } = self;
+        write!(f, "{}:{line}:{column}: {message}, in statement {number}: {statement}", path.display())
+    }
+}
+
+impl std::error::Error for StatementError {}
+
+/// The place in a statement that the server names, in bytes.
+fn error_offset(statement: &str, cause: &tokio_postgres::Error) -> Option<usize> {
+    let Some(ErrorPosition::Original(character)) = cause.as_db_error()?.position() else { return None };
+    let index = usize::try_from(*character).ok()?.checked_sub(1)?;
+    statement.char_indices().nth(index).map(|(offset, _)| offset)
+}
+
+fn message(cause: &tokio_postgres::Error) -> String {
+    let Some(error) = cause.as_db_error() else { return cause.to_string() };
+    let mut message = format!("{} ({}", error.message(), error.code().code());
+    for further in [error.detail(), error.hint()].into_iter().flatten() {
+        message += &format!("; {further}");
+    }
+    message + ")"
+}
+
+/// The server's message, which tokio-postgres omits from its own.
+fn reason(error: &tokio_postgres::Error) -> String {
+    error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}

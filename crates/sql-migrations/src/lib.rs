@@ -1,0 +1,29 @@
+//! Runs the SQL of a Supabase project: `roles.sql`, `migrations/<version>_<name>.sql`, and seeds. What was run is recorded
+//! in `supabase_migrations`, in the tables of Supabase's command line, so that both know the same history.
+//!
+//! - `files`: the migrations of a folder. `pattern`: the seeds that patterns name.
+//! - `split`: a file's statements.
+//! - `plan`: which migrations are pending.
+//! - `session`: runs the statements of a file in a transaction. `history`: the tables.
+//! - `run`: everything that a database lacks.
+//! - `error`: a failure with file, line, column and statement.
+//!
+//! Knows nothing of the stack. Depends on `tokio-postgres` alone.
+
+#![warn(missing_docs)]
+
+mod error;
+mod files;
+mod history;
+mod pattern;
+mod plan;
+mod run;
+mod session;
+mod split;
+
+pub use error::{Error, StatementError};
+pub use files::{Migration, Migrations};
+pub use pattern::{SeedFiles, find_files};
+pub use plan::Plan;
+pub use run::{Project, Report, run};
+pub use split::{Statement, split};

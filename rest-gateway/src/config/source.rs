@@ -1,0 +1,102 @@
+//! Which configuration counts: a file of the stack's own, a project of Supabase's, or the defaults of `supabase init`.
+
+use super::error::ConfigError;
+use std::path::{Path, PathBuf};
+
+/// The stack's own file.
+const STACK_FILE: &str = "supabase-compat.toml";
+/// The folder of a project of Supabase's.
+const PROJECT_FOLDER: &str = "supabase";
+const PROJECT_FILE: &str = "config.toml";
+/// Supabase's command line also reads these.
+const JSON_FILES: [&str; 2] = ["config.json", "config.jsonc"];
+
+/// Where the configuration is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConfigSource {
+    /// A file of the stack's own, with the rules for production.
+    Stack(PathBuf),
+    /// The `config.toml` of a project of Supabase's.
+    Project(PathBuf),
+    /// No file: the defaults of `supabase init` in this folder, with this path for its `config.toml`.
+    Defaults(PathBuf),
+}
+
+impl Default for ConfigSource {
+    fn default() -> ConfigSource {
+        ConfigSource::defaults_of(Path::new("."))
+    }
+}
+
+impl ConfigSource {
+    /// A file. One called `config.toml` is a project's.
+    pub fn file(path: &Path) -> ConfigSource {
+        let path = absolute(path);
+        if path.file_name().is_some_and(|name| name == PROJECT_FILE) {
+            ConfigSource::Project(path)
+        } else {
+            ConfigSource::Stack(path)
+        }
+    }
+
+    /// The defaults for a folder.
+    pub fn defaults_of(folder: &Path) -> ConfigSource {
+        ConfigSource::Defaults(absolute(folder).join(PROJECT_FOLDER).join(PROJECT_FILE))
+    }
+
+    /// Looks for a configuration: the stack's own file in `folder`, else a project in it or in a folder above.
+    ///
+    /// # Errors
+    /// When a project's configuration is JSON.
+    pub fn find(folder: &Path) -> Result<ConfigSource, ConfigError> {
+        let folder = absolute(folder);
+        let own = folder.join(STACK_FILE);
+        if own.exists() {
+            return Ok(ConfigSource::Stack(own));
+        }
+        for ancestor in folder.ancestors() {
+            let project = ancestor.join(PROJECT_FOLDER);
+            let path = project.join(PROJECT_FILE);
+            if path.is_file() {
+                return Ok(ConfigSource::Project(path));
+            }
+            if let Some(path) =
+                JSON_FILES.map(|name| project.join(name)).into_iter().find(|path| path.is_file())
+            {
+                return Err(ConfigError::Json { path });
+            }
+        }
+        Ok(ConfigSource::defaults_of(&folder))
+    }
+
+    /// The file. For the defaults, where it would be.
+    pub fn path(&self) -> &Path {
+        let (ConfigSource::Stack(path) | ConfigSource::Project(path) | ConfigSource::Defaults(path)) = self;
+        path
+    }
+
+    /// The folder in which relative paths of the file start.
+    pub fn folder(&self) -> &Path {
+        self.path().parent().unwrap_or(Path::new("/"))
+    }
+
+    /// The folder of the whole project. For a project of Supabase's it is the one above `supabase/`.
+    pub fn project_folder(&self) -> &Path {
+        match self {
+            ConfigSource::Stack(_) => self.folder(),
+            ConfigSource::Project(_) | ConfigSource::Defaults(_) => {
+                self.folder().parent().unwrap_or(self.folder())
+            }
+        }
+    }
+
+    /// Whether this is a project of Supabase's, or would be one.
+    pub fn is_project(&self) -> bool {
+        !matches!(self, ConfigSource::Stack(_))
+    }
+}
+
+/// An absolute path without `.` components.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
