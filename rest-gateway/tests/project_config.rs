@@ -199,14 +199,7 @@ fn old_and_new_spellings_have_the_same_meaning() {
 
 #[test]
 fn what_would_mislead_is_refused_only_while_it_is_on() {
-    for section in [
-        "api.tls",
-        "db.pooler",
-        "storage.analytics",
-        "auth.web3.solana",
-        "auth.oauth_server",
-        "auth.sms.twilio",
-    ] {
+    for section in ["api.tls", "db.pooler", "storage.analytics", "auth.web3.solana", "auth.sms.twilio"] {
         parse(&format!("[{section}]\nenabled = false\n")).unwrap();
         let on = errors(&format!("[{section}]\nenabled = true\n"));
         assert_eq!(on, [format!("2: [{section}] enabled: this stack does not have it; set it to false")]);
