@@ -1,4 +1,4 @@
-import { Building2, CalendarX2, Compass, MapPinned, PhoneCall } from 'lucide-react';
+import { Building2, CalendarX2, Compass, FileText, MapPinned } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
@@ -52,7 +52,7 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
         title={t('why.title')}
         items={[
           { icon: Compass, title: t('why.guide.title'), text: t('why.guide.text') },
-          { icon: PhoneCall, title: t('why.local.title'), text: t('why.local.text') },
+          { icon: FileText, title: t('why.local.title'), text: t('why.local.text') },
           { icon: CalendarX2, title: t('why.free.title'), text: t('why.free.text') },
         ]}
       />
