@@ -111,7 +111,7 @@ impl Framing {
 
     /// How many bytes of this part of a header line exceed the longest name.
     fn excess_of_name(&mut self, line: &[u8]) -> Option<usize> {
-        if self.name_ended || self.length + line.len() <= MAX_NAME {
+        if self.name_ended {
             return None;
         }
         let colon = memchr::memchr(b':', line);

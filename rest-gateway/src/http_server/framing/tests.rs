@@ -69,3 +69,15 @@ fn stores_only_the_beginning_of_a_long_line() {
     assert_eq!((lines, messages.place), (2, Place::RequestLine));
     assert!(messages.line.capacity() <= 2 * STORED);
 }
+
+#[test]
+fn a_long_value_that_arrives_in_two_parts_is_no_long_name() {
+    let head = format!("GET / HTTP/1.1\r\napikey: {}\r\n\r\n", "k".repeat(2 * MAX_NAME));
+    for cut in 0..head.len() {
+        let mut framing = Framing::default();
+        let (first, second) = head.as_bytes().split_at(cut);
+        assert_eq!(framing.read(first, |_, _| {}), None, "{cut}");
+        assert_eq!(framing.read(second, |_, _| {}), None, "{cut}");
+        assert_eq!(framing.part(), Part::Idle, "{cut}");
+    }
+}
