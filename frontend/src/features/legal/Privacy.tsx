@@ -9,7 +9,10 @@ export function Privacy() {
   const { t } = useTranslation(['privacy', 'layout']);
   const links: Partial<Record<(typeof SECTIONS)[number], readonly ListedLink[]>> = {
     others: [{ to: '/cookies', label: t('layout:footer.cookies') }],
-    rights: [{ to: '/contact', label: t('layout:footer.writeUs') }],
+    rights: [
+      { to: '/compte', label: t('layout:header.account') },
+      { to: '/contact', label: t('layout:footer.writeUs') },
+    ],
   };
   return (
     <Article
