@@ -1,11 +1,14 @@
 import type { BrowserContext, Frame, Request } from '@playwright/test';
 
-/** The requests that the pages may make: the calls of §7 and pictures; of other hosts, a hotel's map after consent. */
+/**
+ * The requests that the pages may make: the calls of §7, those of one's own account, and pictures; of other hosts, a
+ * hotel's map after consent.
+ */
 
 interface Call {
   readonly number: number;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string | RegExp;
   /** Required parameters with their values. */
   readonly query?: Readonly<Record<string, RegExp>>;
   /** An optional parameter. */
@@ -19,6 +22,8 @@ interface Call {
 
 const hotels = '/rest/v1/hotels';
 const functions = '/functions/v1';
+const account = `${functions}/user-account`;
+const auth = '/auth/v1';
 const ALL = /^\*$/;
 
 const CALLS: readonly Call[] = [
@@ -44,6 +49,24 @@ const CALLS: readonly Call[] = [
   { number: 14, method: 'POST', path: `${functions}/upload-hotel-image`, multipart: true },
   { number: 15, method: 'POST', path: `${functions}/submit-host-application`, multipart: true },
   { number: 16, method: 'GET', path: hotels, query: { select: ALL, id: /^in\.\(\d+(,\d+){18}\)$/, order: /^rating\.desc$/ } },
+  // The account, after the calls of §7; call 17 is the geocoder.
+  { number: 18, method: 'POST', path: `${auth}/recover`, query: { redirect_to: /\/nouveau-mot-de-passe$/ }, fields: ['email'] },
+  { number: 19, method: 'PUT', path: `${auth}/user`, fields: ['password'] },
+  { number: 19, method: 'PUT', path: `${auth}/user`, fields: ['password', 'current_password'] },
+  { number: 20, method: 'POST', path: `${auth}/logout`, query: { scope: /^(?:local|others)$/ } },
+  { number: 21, method: 'GET', path: `${account}/profile` },
+  {
+    number: 22,
+    method: 'PUT',
+    path: `${account}/profile`,
+    fields: ['firstName', 'lastName', 'phone', 'address', 'city', 'postalCode', 'country'],
+  },
+  { number: 23, method: 'GET', path: `${account}/sessions` },
+  { number: 24, method: 'DELETE', path: /^\/functions\/v1\/user-account\/sessions\/[0-9a-f-]{36}$/ },
+  { number: 25, method: 'GET', path: `${account}/export` },
+  { number: 26, method: 'POST', path: `${account}/deletion`, fields: ['password'] },
+  // The link in a mail, which redirects to a page.
+  { number: 27, method: 'GET', path: `${auth}/verify`, query: { token: /^.+$/, type: /^recovery$/, redirect_to: /\/nouveau-mot-de-passe$/ } },
 ];
 
 const PICTURES = '/storage/v1/';
@@ -109,7 +132,7 @@ function frameOf(request: Request): Frame | null {
 
 function isCall(request: Request, { method, path, query = {}, optional = {}, fields, action, multipart = false }: Call): boolean {
   const { pathname, searchParams } = new URL(request.url());
-  if (request.method() !== method || pathname !== path) return false;
+  if (request.method() !== method || !(typeof path === 'string' ? pathname === path : path.test(pathname))) return false;
   const known = { ...query, ...optional };
   const parametersFit =
     Object.keys(query).every((name) => searchParams.has(name)) &&

@@ -1,7 +1,7 @@
 // `node scripts/with-stack.ts COMMAND…` starts a whole stack, runs a command against it and stops the stack when the
 // command ends. The command gets the variables SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_PUBLISHABLE_KEY,
-// SUPABASE_SERVICE_ROLE_KEY, SUPABASE_SECRET_KEY, ADMIN_USERNAME and ADMIN_PASSWORD. If SUPABASE_URL is already set, no
-// stack is started.
+// SUPABASE_SERVICE_ROLE_KEY, SUPABASE_SECRET_KEY, ADMIN_USERNAME, ADMIN_PASSWORD and MAILPIT_URL. If SUPABASE_URL is
+// already set, no stack is started.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,6 +64,7 @@ async function startStack(): Promise<Stack> {
           SUPABASE_SECRET_KEY: keys.SECRET_KEY,
           ADMIN_USERNAME: keys.ADMIN_USERNAME,
           ADMIN_PASSWORD: keys.ADMIN_PASSWORD,
+          MAILPIT_URL: keys.MAILPIT_URL,
         },
       };
     }
@@ -86,6 +87,7 @@ interface Status {
   readonly SECRET_KEY?: string;
   readonly ADMIN_USERNAME?: string;
   readonly ADMIN_PASSWORD?: string;
+  readonly MAILPIT_URL?: string;
 }
 
 /** The status of the stack, or null if it is not running. */

@@ -143,6 +143,19 @@ describe('§8 failures', () => {
     expect(await failure()).toMatchObject({ isUnauthorized: true, serverMessage: 'Invalid JWT' });
   });
 
+  it('failures: a session that has ended for the auth service is unauthorised too, other errors with 403 are not', async () => {
+    for (const error_code of ['session_not_found', 'bad_jwt', 'user_not_found']) {
+      void answering('post', 'functions/v1/user-auth', { code: 403, error_code, msg: 'No session' }, 403);
+      // One answer after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await failure()).toMatchObject({ isUnauthorized: true, code: error_code, serverMessage: undefined });
+    }
+    void answering('post', 'functions/v1/user-auth', { error: 'Non', code: 'wrong_password' }, 403);
+    expect(await failure()).toMatchObject({ isUnauthorized: false });
+    void answering('post', 'functions/v1/user-auth', { error: 'Non', code: 'session_not_found' }, 404);
+    expect(await failure()).toMatchObject({ isUnauthorized: false });
+  });
+
   it('§8 failures: a network error and an unexpected response have different error types', async () => {
     backend.use(http.post(at('functions/v1/user-auth'), () => HttpResponse.error()));
     expect(await failure()).toBeInstanceOf(NetworkError);

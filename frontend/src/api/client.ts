@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface RequestOptions<Schema extends v.GenericSchema> {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: Query;
   /** Sent as JSON; a `FormData` is sent as multipart. */
   readonly body?: Readonly<Record<string, unknown>> | FormData;
@@ -123,9 +123,11 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** `error_code` is the auth service's, whose English message is not shown. */
 const ErrorBody = v.object({
   error: v.optional(v.nullable(v.string())),
   message: v.optional(v.nullable(v.string())),
+  error_code: v.optional(v.string()),
   code: v.optional(v.nullable(v.pipe(v.union([v.string(), v.number()]), v.transform(String)))),
   success: v.optional(v.boolean()),
 });
@@ -133,8 +135,8 @@ const ErrorBody = v.object({
 /** The error of a response: a status outside of 200 to 299, or a body with an `error` or with `success: false`. */
 function errorIn(response: Response, body: unknown): ApiError | undefined {
   const parsed = v.safeParse(ErrorBody, body);
-  const { error, message, code, success } = parsed.success ? parsed.output : {};
+  const { error, message, error_code, code, success } = parsed.success ? parsed.output : {};
   if (response.ok && !error && success !== false) return undefined;
   const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'));
-  return new ApiError(response.status, code ?? undefined, error || message || undefined, response.statusText, retryAfterMs);
+  return new ApiError(response.status, error_code ?? code ?? undefined, error || message || undefined, response.statusText, retryAfterMs);
 }

@@ -17,11 +17,13 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the session is invalid or expired, by the status or by the code in the body. */
+  /** Whether the session is invalid or expired, by the status or by the code in the body. The auth service says 403. */
   get isUnauthorized(): boolean {
-    return this.status === 401 || this.code === '401';
+    return this.status === 401 || this.code === '401' || (this.status === 403 && REJECTED_TOKEN.test(this.code ?? ''));
   }
 }
+
+const REJECTED_TOKEN = /^(?:bad_jwt|session_not_found|user_not_found)$/;
 
 export type NetworkFailure = 'offline' | 'timeout' | 'unreachable';
 

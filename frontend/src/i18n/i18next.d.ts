@@ -1,4 +1,5 @@
 import 'i18next';
+import type account from './fr/account.json';
 import type about from './fr/about.json';
 import type article from './fr/article.json';
 import type contact from './fr/contact.json';
@@ -67,6 +68,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       about: typeof about;
+      account: typeof account;
       article: typeof article;
       contact: typeof contact;
       cookies: typeof cookies;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Button } from '@/components/Button';
 import { endSession, type Profile } from '@/session/session';
 import { useSession } from '@/session/useSession';
@@ -14,6 +14,8 @@ export function AccountActions({ onLeave }: { onLeave?: () => void }) {
   const authDialog = useAuthDialog();
 
   const logout = () => {
+    // A chunk of its own, because the header is part of every first load.
+    if (session) void import('@/api/account').then(({ endOnServer }) => endOnServer(session.token), console.warn);
     endSession();
     onLeave?.();
     void navigate('/');
@@ -26,9 +28,9 @@ export function AccountActions({ onLeave }: { onLeave?: () => void }) {
   if (session) {
     return (
       <div className={styles['account']}>
-        <span className={styles['greeting']}>
+        <Link to="/compte" onClick={onLeave} className={styles['greeting']}>
           {t('header.greeting', { name: nameOf(session.profile) ?? t('header.guestName') })}
-        </span>
+        </Link>
         <Button variant="outline" size="sm" onClick={logout}>
           {t('header.logout')}
         </Button>

@@ -81,7 +81,7 @@ impl StackContext<'_> {
         set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
         set(env, "GOTRUE_JWT_ISSUER", issuer);
         set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
-        set(env, "GOTRUE_URI_ALLOW_LIST", auth.additional_redirect_urls.join(","));
+        set(env, "GOTRUE_URI_ALLOW_LIST", self.redirect_patterns().join(","));
         set(env, MIN_PASSWORD_LENGTH, auth.minimum_password_length.get());
         set(env, "GOTRUE_PASSWORD_REQUIRED_CHARACTERS", auth.password_requirements.required_characters());
         set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
@@ -96,6 +96,13 @@ impl StackContext<'_> {
         set(env, "GOTRUE_RATE_LIMIT_SMS_SENT", auth.rate_limit.sms_sent.get());
         set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED", auth.enable_refresh_token_rotation);
         set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", auth.refresh_token_reuse_interval.get());
+    }
+
+    /// The pages that links of mails may lead to: those of the configuration, and the site at the gateway's own address,
+    /// whose port `up` may have chosen.
+    fn redirect_patterns(&self) -> Vec<String> {
+        let own_site = format!("{}/**", self.public_url().trim_end_matches('/'));
+        self.config.auth.additional_redirect_urls.iter().cloned().chain([own_site]).collect()
     }
 
     fn add_hooks(&self, env: &mut Variables) {

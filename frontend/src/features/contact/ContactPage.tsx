@@ -35,7 +35,10 @@ export function Component() {
           id: 'data',
           title: t('data.title'),
           text: t('data.text'),
-          links: [{ to: '/confidentialite', label: t('layout:footer.privacy') }],
+          links: [
+            { to: '/compte', label: t('layout:header.account') },
+            { to: '/confidentialite', label: t('layout:footer.privacy') },
+          ],
         },
         { id: 'networks', title: t('networks.title'), text: t('networks.text') },
       ]}

@@ -13,7 +13,10 @@ export function Privacy() {
       textOf={(section, part) => t(`${section}.${part}`)}
       links={{
         others: [{ to: '/cookies', label: t('layout:footer.cookies') }],
-        rights: [{ to: '/contact', label: t('layout:footer.writeUs') }],
+        rights: [
+          { to: '/compte', label: t('layout:header.account') },
+          { to: '/contact', label: t('layout:footer.writeUs') },
+        ],
       }}
     />
   );

@@ -1,2 +1,2 @@
 /** The day of the last change of the legal pages. */
-export const UPDATED = '2026-11-23';
+export const UPDATED = '2026-11-24';

@@ -107,6 +107,14 @@ describe('§2 auth dialog: login', () => {
   });
 });
 
+it('auth dialog: the login leads to the page that recovers a password, and closes', async () => {
+  const { user, dialog } = await open('login');
+  const link = dialog.getByRole('link', { name: /^Mot de passe oublié.\?$/ });
+  expect(link).toHaveAttribute('href', '/mot-de-passe-oublie');
+  await user.click(link);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 describe('§2 auth dialog: registration', () => {
   const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Créer mon compte' }));
 

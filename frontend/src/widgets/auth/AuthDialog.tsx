@@ -30,7 +30,7 @@ export default function AuthDialog({ initialMode, onSuccess, onClose }: AuthDial
   return (
     <Dialog isOpen onClose={onClose} title={t(`${mode}.title`)}>
       {mode === 'login' ? (
-        <LoginForm email={registeredEmail} onSuccess={finish} />
+        <LoginForm email={registeredEmail} onSuccess={finish} onForgotten={onClose} />
       ) : (
         <RegisterForm onRegistered={registered} />
       )}

@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import * as v from 'valibot';
 import { login } from '@/api/auth';
 import { Button } from '@/components/Button';
@@ -23,9 +24,11 @@ interface LoginFormProps {
   /** The initial value: the new account's email after a registration. */
   email: string;
   onSuccess: () => void;
+  /** Runs when the person leaves for the page that recovers a password. */
+  onForgotten: () => void;
 }
 
-export function LoginForm({ email, onSuccess }: LoginFormProps) {
+export function LoginForm({ email, onSuccess, onForgotten }: LoginFormProps) {
   const { t } = useTranslation(['auth', 'common']);
   const { submitError, clearSubmitError, showSubmitError } = useSubmitError(t('login.failed'));
   const form = useForm<Credentials>({
@@ -67,6 +70,9 @@ export function LoginForm({ email, onSuccess }: LoginFormProps) {
         error={fieldError('password')}
         {...form.register('password')}
       />
+      <Link to="/mot-de-passe-oublie" onClick={onForgotten} className={styles['forgotten']}>
+        {t('login.forgotten')}
+      </Link>
       <Button type="submit" wide busy={isSubmitting}>
         {t('login.submit')}
       </Button>

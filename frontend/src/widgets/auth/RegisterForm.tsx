@@ -10,9 +10,9 @@ import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
 import styles from './AuthDialog.module.css';
 import { fieldErrorText } from './fieldErrors';
+import { isTypedTwice, newPasswordFields } from './newPassword';
 import { useSubmitError } from './useSubmitError';
 
-const PASSWORD_MIN_LENGTH = 6;
 const REDIRECT_MS = 2000;
 
 const required = v.pipe(v.string(), v.trim(), v.nonEmpty('required'));
@@ -28,13 +28,12 @@ const NewAccount = v.pipe(
     city: optional,
     postalCode: optional,
     country: optional,
-    password: v.pipe(v.string(), v.nonEmpty('required'), v.minLength(PASSWORD_MIN_LENGTH, 'passwordTooShort')),
-    confirmPassword: v.pipe(v.string(), v.nonEmpty('required')),
+    ...newPasswordFields,
   }),
   v.forward(
     v.partialCheck(
       [['password'], ['confirmPassword']],
-      ({ password, confirmPassword }) => password === confirmPassword,
+      isTypedTwice,
       'passwordMismatch',
     ),
     ['confirmPassword'],

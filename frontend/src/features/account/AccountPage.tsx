@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/Button';
+import type { Session } from '@/session/session';
+import { useSession } from '@/session/useSession';
+import { useAuthDialog } from '@/widgets/auth/authDialog';
+import { PageTitle } from '@/widgets/page/PageTitle';
+import styles from './AccountPage.module.css';
+import { AccountPanel } from './AccountPanel';
+import { DataSection } from './DataSection';
+import { PanelSkeleton } from './PanelSkeleton';
+import { PasswordSection } from './PasswordSection';
+import { ProfileSection } from './ProfileSection';
+import { SessionsSection } from './SessionsSection';
+
+export const handle = { Skeleton: PanelSkeleton };
+
+/** `/compte`: profile, password, sessions and data of the signed-in person. */
+export function Component() {
+  const { t } = useTranslation('account');
+  const session = useSession();
+  return (
+    <>
+      <PageTitle indexed={false}>{t('account.title')}</PageTitle>
+      {session ? <Account key={session.profile.id} session={session} /> : <SignedOut />}
+    </>
+  );
+}
+
+function Account({ session }: { session: Session }) {
+  const { t } = useTranslation('account');
+  const { profile, token } = session;
+  return (
+    <div className={styles['page']}>
+      <header>
+        <h1>{t('account.title')}</h1>
+        <p className={styles['who']}>{t('account.signedInAs', { email: profile.email })}</p>
+      </header>
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <ProfileSection token={token} />
+          <SessionsSection token={token} />
+        </div>
+        <div className={styles['column']}>
+          <PasswordSection session={session} />
+          <DataSection token={token} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation(['account', 'auth']);
+  const authDialog = useAuthDialog();
+  return (
+    <AccountPanel title={t('account.title')} lead={t('account.signedOut')} picture="harbour-2">
+      <div onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
+        <Button variant="accent" wide onClick={() => authDialog.open('login')}>
+          {t('auth:login.submit')}
+        </Button>
+      </div>
+    </AccountPanel>
+  );
+}
