@@ -71,8 +71,9 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'opening', test: /src.(app.openingPicture|pictures.illustration|domain.photoVariants|widgets.listing.sizes)/, priority: 1, includeDependenciesRecursively: false },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
-            // Icons that the home page's first view does not show, though many pages share them.
-            { name: 'more-icons', test: /lucide-react.*icons.(anchor|bath|chef-hat|eye-off|fish|footprints|headset|key-round|mountain|soup)\./, priority: 1, includeDependenciesRecursively: false },
+            // Icons that the home page shows below its first view, or not at all, though many pages share them.
+            { name: 'more-icons', test: /lucide-react.*icons.(anchor|bath|fish|footprints|headset|mountain)\./, priority: 1, includeDependenciesRecursively: false },
+            { name: 'other-icons', test: /lucide-react.*icons.(chef-hat|eye-off|key-round|soup)\./, priority: 1, includeDependenciesRecursively: false },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.
             { name: 'common', test: /^(?!.*(src.(widgets.listing|product.HotelPicture|domain.sortOrder)|@tanstack|react-aria|react-stately|clsx|domain.amenities))/, minShareCount: 14 },

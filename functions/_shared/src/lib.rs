@@ -7,7 +7,8 @@
 //!   form texts. Their errors have the code `validation_failed`.
 //! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators'
 //!   functions.
-//! - [`Storage`]: a client of the storage service. [`Gateway`]: HTTP requests to the stack's gateway.
+//! - [`AuthService`], [`Storage`]: clients of the auth and storage services. [`Gateway`]: HTTP requests to the stack's
+//!   gateway.
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
 //! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.
 //!
@@ -17,6 +18,7 @@
 
 mod administrator;
 mod administrator_app_data;
+mod auth_service;
 pub mod clock;
 mod email;
 mod error_body;
@@ -32,6 +34,7 @@ pub mod storage;
 
 pub use administrator::{Administrator, Administrators};
 pub use administrator_app_data::AdministratorAppData;
+pub use auth_service::{AuthCall, AuthService, AuthServiceError, Device};
 pub use email::Email;
 pub use error_body::error_body_with_success;
 pub use field_error::{FieldError, FieldLabels, InvalidField};

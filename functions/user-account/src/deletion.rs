@@ -1,11 +1,12 @@
 //! `POST /deletion {password}`: deletes the account. Foreign keys delete what belongs to it.
 
-use crate::auth_service::{Account, AuthService, Bearer, Device};
+use crate::account::{Account, Bearer};
 use crate::error::AccountError;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use functions_shared::{FieldError, Fields};
+use functions_shared::{AuthService, Device, FieldError, Fields};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use service_kit::rate_limit::whole_client_address;
 use service_kit::{Claims, Error, User};
@@ -21,7 +22,7 @@ pub(crate) async fn delete(
 ) -> Result<HttpResponse, Error> {
     let password = fields.optional_text("password", MAXIMUM_PASSWORD_LENGTH)?.filter(|text| !text.is_empty());
     let password = password.ok_or_else(|| fields.error("password", FieldError::Required))?;
-    let account = auth.account(&bearer).await?;
+    let account = Account::of(&bearer, &auth).await?;
     if account.has_verified_factor() && !has_second_factor(&user.claims) {
         return Err(AccountError::SecondFactorRequired.into());
     }
@@ -40,9 +41,10 @@ async fn check_password(
 ) -> Result<(), Error> {
     let agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok());
     let device = Device { address: whole_client_address(request), agent };
-    match auth.sign_in(&account.email, password, device).await {
+    match auth.sign_in::<IgnoredAny>(&account.email, password, device).await {
+        Ok(_) => Ok(()),
         Err(error) if error.code() == "invalid_credentials" => Err(AccountError::WrongPassword.into()),
-        outcome => Ok(outcome?),
+        Err(error) => Err(error.into()),
     }
 }
 

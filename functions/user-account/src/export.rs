@@ -1,10 +1,11 @@
 //! `GET /export`: all personal data of the account, for its owner.
 
-use crate::auth_service::{AuthService, Bearer};
+use crate::account::{Account, Bearer};
 use crate::{queries, sessions};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use chrono::Utc;
+use functions_shared::AuthService;
 use serde_json::json;
 use service_kit::{Database, Error, User};
 
@@ -14,7 +15,7 @@ pub(crate) async fn export(
     database: Data<Database>,
     auth: Data<AuthService>,
 ) -> Result<HttpResponse, Error> {
-    let account = auth.account(&bearer).await?;
+    let account = Account::of(&bearer, &auth).await?;
     Ok(HttpResponse::Ok().json(json!({
         "exported_at": Utc::now(),
         "account": account.all,

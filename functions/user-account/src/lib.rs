@@ -22,8 +22,7 @@
 //! `insufficient_aal` for a deletion without the second factor that the account has, 429 `over_request_rate_limit`, 503
 //! `service_unavailable` while the auth service or the database does not answer.
 
-mod auth_error;
-mod auth_service;
+mod account;
 mod deletion;
 mod error;
 mod export;
@@ -32,9 +31,8 @@ mod queries;
 mod sessions;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use auth_service::AuthService;
 use error::SENTENCES;
-use functions_shared::FieldLabels;
+use functions_shared::{AuthService, FieldLabels};
 use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::{Database, Verifier};
 

@@ -1,10 +1,10 @@
 //! `/profile`: the contact details of the account.
 
-use crate::auth_service::{AuthService, Bearer};
+use crate::account::{Account, Bearer};
 use crate::queries;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use functions_shared::Fields;
+use functions_shared::{AuthService, Fields};
 use schema::models::profile::NewProfile;
 use serde_json::json;
 use service_kit::{Database, Error, User};
@@ -39,7 +39,7 @@ pub(crate) async fn write(
         country: optional("country", 100)?,
     };
     // The address is the account's, which may have changed since the registration.
-    let account = auth.account(&bearer).await?;
+    let account = Account::of(&bearer, &auth).await?;
     let profile = queries::save_profile(&database, &NewProfile { email: &account.email, ..details }).await?;
     Ok(HttpResponse::Ok().json(json!({ "profile": profile })))
 }

@@ -1,6 +1,5 @@
 //! Dispatches on `action`.
 
-use crate::auth_service::Device;
 use crate::error::AuthError;
 use crate::login;
 use crate::register;
@@ -9,7 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::USER_AGENT;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use functions_shared::Fields;
+use functions_shared::{Device, Fields};
 use service_kit::Error;
 use service_kit::rate_limit::whole_client_address;
 

@@ -18,7 +18,6 @@
 //! adds the product's profile.
 
 mod account;
-mod auth_error;
 mod auth_service;
 mod error;
 mod handler;

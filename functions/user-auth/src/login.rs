@@ -2,10 +2,10 @@
 //! address and a wrong password get the same response after the same time.
 
 use crate::account::Account;
-use crate::auth_service::{Device, Session};
+use crate::auth_service::{self, Session};
 use crate::profiles;
 use crate::settings::Settings;
-use functions_shared::{FieldError, Fields};
+use functions_shared::{Device, FieldError, Fields};
 use schema::models::profile::Profile;
 use serde::Serialize;
 use service_kit::Error;
@@ -31,7 +31,8 @@ pub(crate) async fn login(
 
     // An unknown user name goes on as an address that nobody has, so that it takes the same time.
     let email = if name.contains('@') { None } else { profiles::email_of(&settings.database, &name).await? };
-    let signed_in = settings.auth.sign_in(email.as_deref().unwrap_or(&name), password, device).await?;
+    let email = email.as_deref().unwrap_or(&name);
+    let signed_in = auth_service::sign_in(&settings.auth, email, password, device).await?;
     let profile = profiles::find_or_complete(&settings.database, &signed_in.user).await?;
     Ok(LoggedIn { session: signed_in.session, user: signed_in.user.presented(), profile })
 }

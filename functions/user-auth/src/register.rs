@@ -2,11 +2,11 @@
 //! invisible characters, a malformed or registered e-mail address, and a short password.
 
 use crate::account::Account;
-use crate::auth_service::{Device, SignUp, SignedUp};
+use crate::auth_service::{self, SignUp, SignedUp};
 use crate::error::AuthError;
 use crate::profiles::{self, DEFAULT_COUNTRY};
 use crate::settings::Settings;
-use functions_shared::{Email, FieldError, Fields};
+use functions_shared::{Device, Email, FieldError, Fields};
 use schema::models::profile::{NewProfile, Profile};
 use serde::Serialize;
 use serde_json::json;
@@ -51,9 +51,10 @@ async fn create_account(
     device: Device<'_>,
     settings: &Settings,
 ) -> Result<Account, Error> {
-    match settings.auth.sign_up(sign_up, device).await? {
+    match auth_service::sign_up(&settings.auth, sign_up, device).await? {
         SignedUp::Confirmed(signed_in) => {
-            if let Err(error) = settings.auth.sign_out(&signed_in.session.access_token).await {
+            let access_token = &signed_in.session.access_token;
+            if let Err(error) = auth_service::sign_out(&settings.auth, access_token).await {
                 tracing::warn!("an unused session remains after a registration: {error}");
             }
             Ok(signed_in.user)

@@ -1,6 +1,6 @@
 //! The configuration of this process.
 
-use crate::auth_service::AuthService;
+use functions_shared::AuthService;
 use service_kit::Database;
 use service_kit::environment::{Environment, EnvironmentError};
 

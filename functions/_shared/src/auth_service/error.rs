@@ -1,6 +1,6 @@
-//! Why the auth service did not do what it was asked, and what that means for the caller of this function.
+//! Why the auth service did not do what a call asks for, and what that means for the function's client.
 
-use functions_shared::{GatewayFailure, GatewayResponse};
+use crate::{GatewayFailure, GatewayResponse};
 use hyper::StatusCode;
 use hyper::header::RETRY_AFTER;
 use serde::Deserialize;
@@ -9,12 +9,23 @@ use service_kit::{Error, RequestError};
 /// Seconds until another attempt, if a 429 does not say.
 const DEFAULT_RETRY_AFTER: u64 = 60;
 
+/// A failed call.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AuthServiceError {
+pub enum AuthServiceError {
+    /// There is no response.
     #[error(transparent)]
     NoResponse(#[from] GatewayFailure),
+    /// The response is an error.
     #[error("the auth service answered {status} {code}")]
-    Rejected { status: StatusCode, code: String, retry_after: Option<u64> },
+    Rejected {
+        /// The status.
+        status: StatusCode,
+        /// The auth service's code; empty for an error of the gateway.
+        code: String,
+        /// The seconds of `Retry-After`.
+        retry_after: Option<u64>,
+    },
+    /// The body of the response has another form.
     #[error("the auth service's response is unreadable: {0}")]
     Unreadable(serde_json::Error),
 }
@@ -26,7 +37,7 @@ struct Body {
 }
 
 impl AuthServiceError {
-    pub(crate) fn rejected(response: &GatewayResponse) -> AuthServiceError {
+    pub(super) fn rejected(response: &GatewayResponse) -> AuthServiceError {
         let retry_after = response.headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
         AuthServiceError::Rejected {
             status: response.status,
@@ -37,24 +48,29 @@ impl AuthServiceError {
     }
 
     /// The code of a rejection, empty for a failure.
-    pub(crate) fn code(&self) -> &str {
+    pub fn code(&self) -> &str {
         match self {
             AuthServiceError::Rejected { code, .. } => code,
             AuthServiceError::NoResponse(_) | AuthServiceError::Unreadable(_) => "",
         }
     }
+
+    /// Whether the call's token is no longer accepted: its session has ended, or the account was banned or deleted.
+    pub fn is_rejected_token(&self) -> bool {
+        matches!(
+            self.code(),
+            "bad_jwt" | "session_not_found" | "session_expired" | "user_not_found" | "user_banned"
+        )
+    }
 }
 
+/// An error that no function has a sentence for. Functions handle their own codes first.
 impl From<AuthServiceError> for Error {
     fn from(error: AuthServiceError) -> Error {
         match error {
             AuthServiceError::Rejected { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. } => {
                 let retry_after = retry_after.unwrap_or(DEFAULT_RETRY_AFTER);
                 RequestError::TooManyRequests { retry_after }.into()
-            }
-            // The session has ended, or the account was banned or deleted, since the token was issued.
-            AuthServiceError::Rejected { ref code, .. } if is_rejected_token(code) => {
-                RequestError::Unauthorized.into()
             }
             AuthServiceError::Rejected { ref code, .. } if code == "over_request_rate_limit" => {
                 Error::Overloaded
@@ -64,8 +80,4 @@ impl From<AuthServiceError> for Error {
             error => Error::unavailable(error),
         }
     }
-}
-
-fn is_rejected_token(code: &str) -> bool {
-    matches!(code, "bad_jwt" | "session_not_found" | "session_expired" | "user_not_found" | "user_banned")
 }
