@@ -128,7 +128,7 @@ impl ResponseError for Error {
         }
     }
 
-    /// The older form; [`render_errors`] replaces it where the client asks for the newer one.
+    /// The older form; `render_errors` replaces it where the client asks for the newer one.
     fn error_response(&self) -> HttpResponse {
         if let Error::Internal(cause) | Error::Unavailable(cause) = self {
             tracing::error!(cause = %chain(cause.as_ref()), "request failed");
