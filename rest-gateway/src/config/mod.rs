@@ -55,7 +55,7 @@ pub struct Config {
     pub source: ConfigSource,
     /// The absolute path of the file.
     pub path: PathBuf,
-    /// What somebody who starts the stack should know: keys without effect, features that are off.
+    /// Warnings for the start of the stack: keys without effect, features that are off.
     pub warnings: Vec<String>,
     /// The project's name on this machine.
     pub project_id: String,

@@ -113,7 +113,7 @@ impl ExternalProvider {
         provider
     }
 
-    /// A key without which nobody can sign in.
+    /// A key that sign-ins need.
     fn missing_key(&self, name: &ProviderName) -> Option<&'static str> {
         let needs_secret = !SECRET_IS_OPTIONAL.contains(&name.0.as_str());
         if self.client_id.is_empty() {

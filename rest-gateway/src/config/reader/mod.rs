@@ -1,4 +1,4 @@
-//! Reads a TOML document key by key. A section asks for each key that it knows; what nobody asked for is unknown. Errors
+//! Reads a TOML document key by key. A section reads each key that it knows; a key that was not read is unknown. Errors
 //! are collected, so that one start reports all of them.
 //!
 //! - `document`: what the sections of a file share: the variables, the errors, the warnings.

@@ -1,4 +1,4 @@
-//! A section of the file: values and subsections by their keys. Every key that is asked for is known, whether it is there
+//! A section of the file: values and subsections by their keys. Every key that is read is known, whether it is there
 //! or not.
 
 use super::document::{Document, Place};
@@ -63,7 +63,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.document.is_project()
     }
 
-    /// Whether the file or a variable has a value for a key that was asked for, even an invalid one.
+    /// Whether the file or a variable has a value for a key that was read, even an invalid one.
     pub fn was_read(&self, key: &str) -> bool {
         self.places.contains_key(key)
     }
@@ -124,7 +124,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.section(key, |section| section.remaining())
     }
 
-    /// All values that nobody asked for. In a project, one whose variable is not set is left out.
+    /// The values of all keys that were not read yet. In a project, one whose variable is not set is left out.
     pub fn remaining<K: DeserializeOwned + Ord, V: DeserializeOwned>(&mut self) -> BTreeMap<K, V> {
         self.tolerates_unset = self.is_project();
         let mut values = BTreeMap::new();
@@ -208,7 +208,7 @@ impl<'s, 'd> Section<'s, 'd> {
         value
     }
 
-    /// Rejects the keys that nobody asked for.
+    /// Rejects the keys that were not read.
     pub fn reject_unknown(&mut self) {
         for (name, value) in std::mem::take(&mut self.table) {
             let suggestion = closest(name.get_ref(), &self.known);
