@@ -46,7 +46,8 @@ async fn attempts_that_get_the_same_answer_take_the_same_work() {
     }
 }
 
-/// As supabase/auth: an unconfirmed account is told apart by its own password alone, and a banned one by its address.
+/// The same as supabase/auth: only the right password reveals that an account is unconfirmed. The address alone reveals
+/// that it is banned.
 #[tokio::test]
 async fn other_states_are_told_apart_where_supabase_tells_them_apart() {
     let stage = Stage::start().await;

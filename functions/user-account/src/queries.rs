@@ -102,6 +102,6 @@ pub(crate) async fn reviews(database: &Database, user: &User) -> Result<Vec<Hote
         .order((hotel_reviews::created_at.desc(), hotel_reviews::id))
         .limit(MAX_EXPORTED)
         .select(HotelReview::as_select());
-    // service_role, because policies let nobody but administrators read the author of a review.
+    // service_role, because only administrators may read the author of a review by a policy.
     database.as_role(Role::ServiceRole, async |connection| Ok(query.load(connection).await?)).await
 }

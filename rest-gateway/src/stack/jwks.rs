@@ -10,9 +10,9 @@ pub fn all_jwks(set: Option<&KeySet>, jwt_secret: &str) -> String {
     key_set(set, Some(jwt_secret))
 }
 
-/// The keys for processes that only verify. The legacy secret is among them only if the project may have tokens that it
-/// has signed: the secret signs, or has signed, or the configuration names it, so that somebody else may sign with it.
-/// The legacy API keys are recognised without it.
+/// The keys for processes that only verify. The legacy secret is included only if it may have signed a token: it is or
+/// was a signing key, or the configuration names it, so that another program may sign with it. The legacy API keys are
+/// recognised without it.
 pub fn service_jwks(set: Option<&KeySet>, jwt_secret: &str, is_secret_configured: bool) -> String {
     let needs_secret = is_secret_configured || set.is_none_or(KeySet::accepts_legacy_secret);
     key_set(set, needs_secret.then_some(jwt_secret))

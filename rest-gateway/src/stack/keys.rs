@@ -43,8 +43,8 @@ pub enum KeyError {
 }
 
 impl Keys {
-    /// For `up`: keys that are not configured are a local project's, or read from the data folder, or generated and stored there. A folder
-    /// without any secret gets a key pair that signs; one with secrets keeps what it has.
+    /// For `up`: keys that are not configured are a local project's, or read from the data folder, or generated and
+    /// stored there. A folder without any secret gets a key pair that signs; one with secrets keeps what it has.
     ///
     /// # Errors
     /// When the signing keys cannot be read or written, or a key cannot be signed.

@@ -80,7 +80,7 @@ fn describe(report: &Report) -> String {
     }
 }
 
-/// Logs what somebody may have expected to be run.
+/// Logs a warning for each migration and seed that was not run.
 fn warn(config: &Config, report: &Report) {
     for migration in &report.out_of_order {
         tracing::warn!("{}: not applied, because a newer migration is", migration.path.display());

@@ -1,7 +1,7 @@
--- What the SQL of a Supabase project takes for granted in its local database, for the stack's own Postgres. Each statement
--- leaves alone what is there.
+-- Objects and privileges that the SQL of a Supabase project expects in its local database, for the stack's own Postgres.
+-- Each statement keeps what exists.
 
--- The platform's own migrations revoke it. Functions of extensions are called by everybody, in defaults of columns for one.
+-- The platform's migrations revoke this privilege. Every role calls functions of extensions, e.g. in column defaults.
 alter default privileges grant execute on functions to public;
 
 do $$

@@ -34,7 +34,7 @@ impl Default for AuthRateLimit {
 }
 
 impl AuthRateLimit {
-    /// In a project without an SMTP server the limit of mails does not count, because nobody receives them.
+    /// The limit of mails does not apply in a project without an SMTP server, because the mails stay in the catcher.
     pub(super) fn read(section: &mut Section<'_, '_>, has_smtp: bool) -> AuthRateLimit {
         let default = AuthRateLimit::default();
         section.ignore(&[("web3", Kind::Number(30))]);
