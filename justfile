@@ -33,11 +33,11 @@ dev *ARGS: node-modules
 
 # Runs all tests (Rust, front end, browser) and prints their count in the last line.
 [no-exit-message]
-test: prerequisites postgres chromium readme-tools
+test: prerequisites postgres chromium readme-tools deno
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
-test-rust *ARGS: postgres binaries readme-tools
+test-rust *ARGS: postgres binaries readme-tools deno
     target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
 # The storage tests against a second, independent S3 server (moto, from PyPI).
@@ -158,6 +158,11 @@ postgres:
 [private]
 readme-tools:
     @.ci/readme-tools
+
+# Deno, for the tests of functions in TypeScript.
+[private]
+deno:
+    @.ci/deno
 
 # Finds or installs Chromium: the machine's own, by apt as root, or Playwright's download.
 [private]

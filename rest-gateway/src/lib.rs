@@ -19,6 +19,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod deno;
 pub mod front_door;
 pub mod function_host;
 mod http_server;

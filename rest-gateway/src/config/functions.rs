@@ -2,6 +2,7 @@
 
 use super::reader::{Kind, Section};
 use super::values::{Number, Secret, text};
+use crate::deno::Script;
 use crate::function_host::ServiceName;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
@@ -26,30 +27,31 @@ pub struct Function {
     pub open_to_public_key: bool,
 }
 
-/// There is no runtime for scripts, those of the configuration and those that only have their folder.
-pub(super) fn warn_about_scripts(root: &mut Section<'_, '_>, functions: &BTreeMap<Name, Function>) {
-    let declared: Vec<&str> = functions.keys().map(|name| name.0.as_str()).collect();
-    let found =
-        if root.is_project() { script_folders(&root.resolve(Path::new("functions"))) } else { Vec::new() };
-    let undeclared = found.into_iter().filter(|name| !declared.contains(&name.as_str()));
-    let scripts = functions.iter().filter(|(_, function)| function.enabled && function.is_script());
-    let mut names: Vec<String> =
-        scripts.map(|(name, _)| name.0.as_str().to_owned()).chain(undeclared).collect();
-    names.sort();
-    if !names.is_empty() {
-        root.warn_about(
-            "[functions]",
-            &format!("in TypeScript or JavaScript are not run: {}", names.join(", ")),
-        );
+/// Adds the scripts of a project that the configuration does not name: each folder with an `index.ts` is a function.
+pub(super) fn add_undeclared(root: &Section<'_, '_>, functions: &mut BTreeMap<Name, Function>) {
+    if !root.is_project() {
+        return;
+    }
+    let folder = root.resolve(Path::new("./functions"));
+    for name in script_folders(&folder) {
+        let script = Script { entrypoint: folder.join(name.0.as_str()).join("index.ts"), import_map: None };
+        functions.entry(name).or_insert_with(|| Function {
+            enabled: true,
+            verify_jwt: true,
+            program: FunctionProgram::Script(script),
+            env: BTreeMap::new(),
+            rate_limit: None,
+            open_to_public_key: false,
+        });
     }
 }
 
-/// The folders with an `index.ts`. Those that begin with `_` are libraries.
-fn script_folders(functions: &Path) -> Vec<String> {
+/// The folders with an `index.ts`. Those whose names begin with `_` are libraries.
+fn script_folders(functions: &Path) -> Vec<Name> {
     let entries = std::fs::read_dir(functions).into_iter().flatten().flatten();
     let scripts = entries.filter(|entry| entry.path().join("index.ts").is_file());
     let names = scripts.filter_map(|entry| entry.file_name().into_string().ok());
-    names.filter(|name| name.starts_with(|first: char| first.is_ascii_alphabetic())).collect()
+    names.filter_map(|name| name.parse().ok().map(Name)).collect()
 }
 
 /// What a function runs.
@@ -58,12 +60,7 @@ pub enum FunctionProgram {
     /// The executable of the function's name in this executable's folder.
     Sibling,
     Executable(PathBuf),
-    /// A source file for Deno, with its import map and the patterns of files that it may read.
-    Script {
-        entrypoint: PathBuf,
-        import_map: Option<PathBuf>,
-        static_files: Vec<PathBuf>,
-    },
+    Script(Script),
 }
 
 impl Function {
@@ -71,14 +68,15 @@ impl Function {
         let own_script = PathBuf::from(format!("./functions/{}/index.ts", name.0));
         let own_script = section.resolve(&own_script);
         let import_map = section.path("import_map");
-        let static_files = section.paths("static_files", &[]);
+        // Every function may read every file, so these patterns have nothing to add.
+        let _ = section.paths("static_files", &[]);
         let program = match section.path("entrypoint") {
             Some(entrypoint) if is_script(&entrypoint) => {
-                FunctionProgram::Script { entrypoint, import_map, static_files }
+                FunctionProgram::Script(Script { entrypoint, import_map })
             }
             Some(path) => FunctionProgram::Executable(path),
             None if section.is_project() => {
-                FunctionProgram::Script { entrypoint: own_script, import_map, static_files }
+                FunctionProgram::Script(Script { entrypoint: own_script, import_map })
             }
             None => FunctionProgram::Sibling,
         };
@@ -92,9 +90,12 @@ impl Function {
         }
     }
 
-    /// Whether it is a source file for Deno.
-    pub fn is_script(&self) -> bool {
-        matches!(self.program, FunctionProgram::Script { .. })
+    /// The source file, if it is one for Deno.
+    pub fn script(&self) -> Option<&Script> {
+        match &self.program {
+            FunctionProgram::Script(script) => Some(script),
+            FunctionProgram::Sibling | FunctionProgram::Executable(_) => None,
+        }
     }
 }
 

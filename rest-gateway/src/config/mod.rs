@@ -26,6 +26,7 @@ mod storage;
 mod values;
 mod variables;
 
+use crate::function_host::ServiceName;
 use reader::{Document, Section};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -39,6 +40,7 @@ pub use auth::{
     Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, provider_variables,
 };
 pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
+pub use dotenv::{DotenvError, parse as parse_dotenv};
 pub use error::{ConfigError, Diagnostic};
 pub use functions::{EdgeRuntime, Function, FunctionProgram, Name, RateLimit, VariableName};
 pub use mailpit::Mailpit;
@@ -111,6 +113,12 @@ impl Config {
         Config::read(&source, text, &Variables::new(variable), Vec::new())
     }
 
+    /// The functions that the gateway serves, by name.
+    pub fn served_functions(&self) -> impl Iterator<Item = (&ServiceName, &Function)> {
+        let functions = self.functions.iter().map(|(name, function)| (&name.0, function));
+        functions.filter(|(_, function)| self.edge_runtime.enabled && function.enabled)
+    }
+
     fn read(
         source: &ConfigSource,
         text: &str,
@@ -141,8 +149,8 @@ impl Config {
 
     fn read_sections(root: &mut Section<'_, '_>, source: &ConfigSource) -> Config {
         services::read(root);
-        let functions = root.named_sections("functions", Function::read);
-        functions::warn_about_scripts(root, &functions);
+        let mut functions = root.named_sections("functions", Function::read);
+        functions::add_undeclared(root, &mut functions);
         Config {
             source: source.clone(),
             path: source.path().to_owned(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::connections::Connections;
 use super::service::{Service, ServiceName, Start};
 use super::socket::SocketConnector;
 use super::socket_folder::SocketFolder;
@@ -38,6 +39,7 @@ pub struct FunctionHost {
 struct Inner {
     services: BTreeMap<String, Arc<Supervisor>>,
     folder: Arc<SocketFolder>,
+    connections: Arc<Connections>,
     stopping: watch::Sender<bool>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
 }
@@ -52,10 +54,12 @@ impl FunctionHost {
         let folder = Arc::new(SocketFolder::create().map_err(HostError::SocketFolder)?);
         let spawner = Spawner::start().map_err(HostError::Thread)?;
         let (stopping, _) = watch::channel(false);
+        let connections = Arc::new(Connections::default());
         let mut supervised = BTreeMap::new();
         for service in services {
             let name = service.name.clone();
-            let supervisor = Arc::new(Supervisor::new(service, Arc::clone(&folder)));
+            let supervisor =
+                Arc::new(Supervisor::new(service, Arc::clone(&folder), Arc::clone(&connections)));
             if supervised.insert(name.as_str().to_owned(), supervisor).is_some() {
                 return Err(HostError::NameTaken(name));
             }
@@ -71,6 +75,7 @@ impl FunctionHost {
             inner: Arc::new(Inner {
                 services: supervised,
                 folder,
+                connections,
                 stopping,
                 tasks: std::sync::Mutex::new(tasks),
             }),
@@ -105,10 +110,17 @@ impl FunctionHost {
         self.inner.services.values().map(|supervisor| supervisor.status()).collect()
     }
 
+    /// Replaces the processes of all functions, e.g. after a change of their sources. Requests in flight are finished by
+    /// the process that has them.
+    pub fn replace_functions(&self) {
+        let functions = self.inner.services.values().filter(|it| it.service().function.is_some());
+        functions.for_each(|function| function.replace());
+    }
+
     /// A connector to the sockets of this host's services, for an HTTP client.
     #[must_use]
     pub fn connector(&self) -> SocketConnector {
-        SocketConnector::new(Arc::clone(&self.inner.folder))
+        SocketConnector::new(Arc::clone(&self.inner.folder), Arc::clone(&self.inner.connections))
     }
 
     /// Sends SIGTERM to every process, and SIGKILL ten seconds later. Requests for a service fail with

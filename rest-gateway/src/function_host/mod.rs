@@ -1,14 +1,18 @@
 //! Runs the processes behind the front door. A function starts on its first request; the stack's own services start
-//! eagerly. A supervisor per process restarts it with exponential backoff when it dies, and drains it on shutdown.
+//! eagerly. A supervisor per process restarts it with exponential backoff when it dies, stops it when it has been idle for
+//! long, and drains it on shutdown.
 //!
 //! - `host`: all supervisors, and the shutdown.
 //! - `supervisor`: the state machine of one process. `status`: what others see of it.
+//! - `retirement`: the end of a process that is idle or replaced. `connections`: who is idle.
 //! - `service`: a service's program and environment. `socket`, `socket_folder`: its Unix socket.
 //! - `token_verifier`: `verify_jwt`.
 //!
 //! Rejects duplicate service names, and requests to a service that cannot be started (`NotReady`).
 
+mod connections;
 mod host;
+mod retirement;
 mod service;
 mod socket;
 mod socket_folder;

@@ -22,6 +22,11 @@ pub struct Service {
     pub body_limit: u64,
     /// Idle timeout: from the last byte of the request to the first byte of the response.
     pub timeout: Duration,
+    /// How long the process has to accept connections after its start.
+    pub boot_timeout: Duration,
+    /// After this time without a request the process is stopped, and the next request starts another one. `None` keeps
+    /// it running.
+    pub max_idle: Option<Duration>,
 }
 
 impl Service {
@@ -29,6 +34,9 @@ impl Service {
     pub const BODY_LIMIT: u64 = 64 * 1024 * 1024;
     /// The limit of hosted Supabase.
     pub const TIMEOUT: Duration = Duration::from_secs(150);
+    pub const BOOT_TIMEOUT: Duration = Duration::from_secs(10);
+    /// Long enough for the pauses between a person's clicks.
+    pub const MAX_IDLE: Duration = Duration::from_mins(5);
 
     /// A function with the defaults of Supabase's `config.toml`.
     #[must_use]
@@ -41,13 +49,21 @@ impl Service {
             function: Some(FunctionRules { verify_jwt: true }),
             body_limit: Service::BODY_LIMIT,
             timeout: Service::TIMEOUT,
+            boot_timeout: Service::BOOT_TIMEOUT,
+            max_idle: Some(Service::MAX_IDLE),
         }
+    }
+
+    /// A service of the stack, started at its first request.
+    #[must_use]
+    pub fn on_first_request(name: ServiceName, command: ChildCommand) -> Service {
+        Service { function: None, max_idle: None, ..Service::function(name, command) }
     }
 
     /// A service of the stack, started eagerly.
     #[must_use]
     pub fn always_on(name: ServiceName, command: ChildCommand) -> Service {
-        Service { start: Start::Eager, function: None, ..Service::function(name, command) }
+        Service { start: Start::Eager, ..Service::on_first_request(name, command) }
     }
 }
 

@@ -12,10 +12,13 @@ use std::time::Duration;
 
 use hyper::Uri;
 use hyper::http::uri::Authority;
+use hyper::rt::{Read, ReadBufCursor, Write};
+use hyper_util::client::legacy::connect::{Connected, Connection};
 use hyper_util::rt::TokioIo;
 use tokio::net::UnixStream;
 use tokio::time::Instant;
 
+use super::connections::{ConnectionGuard, Connections};
 use super::service::ServiceName;
 use super::socket_folder::SocketFolder;
 
@@ -51,16 +54,17 @@ impl Upstream {
 #[derive(Clone, Debug)]
 pub struct SocketConnector {
     folder: Arc<SocketFolder>,
+    connections: Arc<Connections>,
 }
 
 impl SocketConnector {
-    pub(super) fn new(folder: Arc<SocketFolder>) -> SocketConnector {
-        SocketConnector { folder }
+    pub(super) fn new(folder: Arc<SocketFolder>, connections: Arc<Connections>) -> SocketConnector {
+        SocketConnector { folder, connections }
     }
 }
 
 impl tower_service::Service<Uri> for SocketConnector {
-    type Response = TokioIo<UnixStream>;
+    type Response = SocketConnection;
     type Error = io::Error;
     type Future = Pin<Box<dyn Future<Output = io::Result<Self::Response>> + Send>>;
 
@@ -69,11 +73,65 @@ impl tower_service::Service<Uri> for SocketConnector {
     }
 
     fn call(&mut self, uri: Uri) -> Self::Future {
-        let socket = uri.host().map(|host| self.folder.path().join(host));
+        let host = uri.host().map(|host| (self.folder.path().join(host), self.connections.opened(host)));
         Box::pin(async move {
-            let socket = socket.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
-            connect_with_retry(&socket).await.map(TokioIo::new)
+            let (socket, guard) = host.ok_or_else(|| io::Error::from(io::ErrorKind::AddrNotAvailable))?;
+            let stream = TokioIo::new(connect_with_retry(&socket).await?);
+            Ok(SocketConnection { stream, _guard: guard })
         })
+    }
+}
+
+/// A connection that counts as open until it is dropped.
+#[derive(Debug)]
+pub struct SocketConnection {
+    stream: TokioIo<UnixStream>,
+    _guard: ConnectionGuard,
+}
+
+impl Connection for SocketConnection {
+    fn connected(&self) -> Connected {
+        self.stream.connected()
+    }
+}
+
+impl Read for SocketConnection {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: ReadBufCursor<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl Write for SocketConnection {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffers: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, buffers)
     }
 }
 

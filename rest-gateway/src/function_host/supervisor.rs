@@ -9,18 +9,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use child_process::{Signal, signal};
+use futures_util::FutureExt as _;
 use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+use super::connections::{ConnectionCount, Connections};
+use super::retirement::retire;
 use super::service::{Listen, Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
 use super::status::{NotReady, ServiceStatus};
 use crate::process::{Backoff, Child, ChildCommand, Spawner};
 
-/// How long a process has to accept connections after its start.
-const BOOT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a process has to finish requests in flight after SIGTERM.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// A request waits for a backoff up to this long; during a longer one it fails at once.
@@ -33,8 +34,8 @@ enum BootError {
     Spawn(#[from] io::Error),
     #[error("it ended before it listened: {0}")]
     Ended(ExitStatus),
-    #[error("it did not listen within {} s", BOOT_TIMEOUT.as_secs())]
-    Timeout,
+    #[error("it did not listen within {} s", .0.as_secs())]
+    Timeout(Duration),
 }
 
 #[derive(Clone, Debug)]
@@ -60,16 +61,31 @@ struct State {
 pub struct Supervisor {
     service: Service,
     folder: Arc<SocketFolder>,
+    connections: Arc<Connections>,
     state: watch::Sender<State>,
     /// Notified by requests that need the process.
     requested: Notify,
+    /// Notified when the running process is to be replaced.
+    replaced: Notify,
+}
+
+/// Why a running process is no longer the one that gets requests.
+enum End {
+    Exited(io::Result<ExitStatus>),
+    Idle,
+    Replaced,
 }
 
 impl Supervisor {
-    pub(super) fn new(service: Service, folder: Arc<SocketFolder>) -> Supervisor {
+    pub(super) fn new(
+        service: Service,
+        folder: Arc<SocketFolder>,
+        connections: Arc<Connections>,
+    ) -> Supervisor {
         let (state, _) =
             watch::channel(State { phase: Phase::Idle, starts: 0, failed_boots: 0, reload_pending: false });
-        Supervisor { service, folder, state, requested: Notify::new() }
+        let (requested, replaced) = (Notify::new(), Notify::new());
+        Supervisor { service, folder, connections, state, requested, replaced }
     }
 
     /// The service that this supervises.
@@ -100,7 +116,6 @@ impl Supervisor {
     async fn running_except(&self, dead: Option<&Upstream>) -> Result<Upstream, NotReady> {
         let mut state = self.state.subscribe();
         let failed_boots = state.borrow().failed_boots;
-        self.requested.notify_one();
         let outcome = async {
             loop {
                 let now = state.borrow_and_update().clone();
@@ -114,14 +129,16 @@ impl Supervisor {
                             return Err(NotReady::BackingOff(delay));
                         }
                     }
-                    Phase::Idle | Phase::Starting | Phase::Running { .. } => {}
+                    // Also after a start: the process may have been replaced before this request has seen it run.
+                    Phase::Idle => self.requested.notify_one(),
+                    Phase::Starting | Phase::Running { .. } => {}
                 }
                 if state.changed().await.is_err() {
                     return Err(NotReady::Stopped);
                 }
             }
         };
-        let timeout = BOOT_TIMEOUT + MAX_BACKOFF_WAIT;
+        let timeout = self.service.boot_timeout + MAX_BACKOFF_WAIT;
         tokio::time::timeout(timeout, outcome).await.unwrap_or(Err(NotReady::Boot))
     }
 
@@ -155,6 +172,12 @@ impl Supervisor {
         });
     }
 
+    /// Lets the next request start another process, and the running one finish its requests. A process that keeps failing
+    /// is started at the next request, without a delay.
+    pub fn replace(&self) {
+        self.replaced.notify_one();
+    }
+
     /// The supervisor's task. Returns when the host stops and the process has ended.
     pub(super) async fn run(self: Arc<Self>, spawner: Spawner, stopping: watch::Receiver<bool>) {
         self.supervise(&spawner, stopping).await;
@@ -177,12 +200,25 @@ impl Supervisor {
             let started = Instant::now();
             start_now = match booted {
                 Ok((mut child, upstream)) => {
+                    let count = self.connections.register(upstream.authority().as_str());
                     self.enter_running(upstream, child.pid());
-                    let Some(ended) = unless_stopped(&mut stopping, child.wait()).await else {
-                        drain(name.as_str(), &mut child).await;
-                        return;
-                    };
-                    log_exit(name.as_str(), &ended);
+                    let end = unless_stopped(&mut stopping, self.end_of(&mut child, &count)).await;
+                    match end {
+                        None => {
+                            drain(name.as_str(), &mut child).await;
+                            return;
+                        }
+                        Some(End::Exited(status)) => log_exit(name.as_str(), &status),
+                        Some(End::Idle | End::Replaced) => {
+                            // Requests that arrived together at the start may have left a permit.
+                            let _ = self.requested.notified().now_or_never();
+                            self.enter(Phase::Idle);
+                            tokio::spawn(retire(name.clone(), child, count));
+                            backoff = Backoff::for_service();
+                            start_now = self.service.start == Start::Eager;
+                            continue;
+                        }
+                    }
                     true
                 }
                 Err(error) => {
@@ -195,11 +231,29 @@ impl Supervisor {
         }
     }
 
+    /// Waits until a running process is to get no more requests.
+    async fn end_of(&self, child: &mut Child, count: &ConnectionCount) -> End {
+        let idle = async {
+            match self.service.max_idle {
+                Some(max_idle) => count.idle_for(max_idle).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            status = child.wait() => End::Exited(status),
+            () = idle => End::Idle,
+            () = self.replaced.notified() => End::Replaced,
+        }
+    }
+
     async fn back_off(&self, delay: Duration) {
         if !delay.is_zero() {
             let until = Instant::now() + delay;
             self.enter(Phase::BackingOff { until });
-            tokio::time::sleep_until(until).await;
+            tokio::select! {
+                () = tokio::time::sleep_until(until) => {}
+                () = self.replaced.notified() => {}
+            }
         }
         self.enter(Phase::Idle);
     }
@@ -218,7 +272,9 @@ impl Supervisor {
         tokio::select! {
             () = self.until_accepting(&socket) => {}
             ended = child.wait() => return Err(BootError::Ended(ended?)),
-            () = tokio::time::sleep(BOOT_TIMEOUT) => return Err(BootError::Timeout),
+            () = tokio::time::sleep(self.service.boot_timeout) => {
+                return Err(BootError::Timeout(self.service.boot_timeout));
+            }
         }
         tracing::info!(
             service = self.service.name.as_str(),

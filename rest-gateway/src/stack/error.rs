@@ -31,6 +31,8 @@ pub enum StackError {
     LiveKeys(std::io::Error),
     #[error("the settings of the auth service cannot be written: {0}")]
     AuthSettings(std::io::Error),
+    #[error("the folder for Deno cannot be written: {0}")]
+    Deno(std::io::Error),
     #[error("the stack cannot leave the terminal: {0}")]
     Detach(std::io::Error),
     #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]

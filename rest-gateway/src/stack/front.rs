@@ -102,6 +102,11 @@ impl Front {
         self.not_served.clone()
     }
 
+    /// The processes of the functions and services.
+    pub fn host(&self) -> &FunctionHost {
+        &self.host
+    }
+
     /// The port of the admin server, if there is one.
     pub fn admin_port(&self) -> Option<u16> {
         self.door.admin_address().map(|address| address.port())

@@ -6,6 +6,7 @@
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
 //! - `auth_settings`: the settings that the auth service takes while it runs.
+//! - `script_functions`: the functions that run in Deno.
 //! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
@@ -39,6 +40,7 @@ mod project;
 mod rate_limit_check;
 mod rest;
 mod roles;
+mod script_functions;
 mod secret_store;
 mod serve;
 mod services;

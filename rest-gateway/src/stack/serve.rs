@@ -9,6 +9,7 @@ use super::keys::Keys;
 use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rate_limit_check;
+use super::script_functions;
 use crate::config::Config;
 use crate::function_host::Service;
 use crate::signals::Signals;
@@ -46,7 +47,8 @@ pub async fn serve(
     if let Some(settings) = &auth_settings {
         services.push(context.auth(settings)?);
     }
-    services.extend(context.functions()?);
+    let deno = script_functions::prepare(&config, script_functions::user_cache).map_err(StackError::Deno)?;
+    services.extend(context.functions(deno.as_ref())?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;
         Front::open(&context, listeners, services, auth_settings).await

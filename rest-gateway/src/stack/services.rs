@@ -8,13 +8,16 @@ use super::database_url::as_role;
 use super::factor_variables;
 use super::mail_catcher::MailCatcher;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
+use super::script_functions::EnvFileError;
 use super::variables::{Variables, set};
 use crate::config::{Config, Function, FunctionProgram, RateLimit, provider_variables};
+use crate::deno::{DenoRuntime, Script};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The service behind `/auth/v1`.
 pub const AUTH: &str = "auth";
@@ -33,17 +36,43 @@ pub enum ServiceError {
     CurrentExe(#[from] std::io::Error),
     #[error(transparent)]
     Name(#[from] ServiceNameError),
+    #[error(transparent)]
+    EnvFile(#[from] EnvFileError),
 }
 
 const MIN_PASSWORD_LENGTH: &str = "GOTRUE_PASSWORD_MIN_LENGTH";
 
 impl StackContext<'_> {
-    /// The enabled functions.
+    /// The enabled functions. Scripts are left out without Deno.
     ///
     /// # Errors
-    /// When a function has no binary.
-    pub fn functions(&self) -> Result<Vec<Service>, ServiceError> {
-        served_functions(self.config).map(|(name, function)| self.function(name, function)).collect()
+    /// When a function has no program, or its `.env` file cannot be read.
+    pub fn functions(&self, deno: Option<&DenoRuntime>) -> Result<Vec<Service>, ServiceError> {
+        let mut services = Vec::new();
+        for (name, function) in self.config.served_functions() {
+            match (function.script(), deno) {
+                (Some(script), Some(deno)) => services.push(self.script(name, function, script, deno)?),
+                (Some(_), None) => {}
+                (None, _) => services.push(self.function(name, function)?),
+            }
+        }
+        Ok(services)
+    }
+
+    fn script(
+        &self,
+        name: &ServiceName,
+        function: &Function,
+        script: &Script,
+        deno: &DenoRuntime,
+    ) -> Result<Service, ServiceError> {
+        existing(name.as_str(), script.entrypoint.clone())?;
+        let command = script.command(deno, self.script_variables(name, function)?);
+        Ok(Service {
+            function: Some(FunctionRules { verify_jwt: function.verify_jwt }),
+            boot_timeout: SCRIPT_BOOT_TIMEOUT,
+            ..Service::function(name.clone(), command)
+        })
     }
 
     fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
@@ -145,7 +174,7 @@ impl StackContext<'_> {
         env.extend(self.auth_variables().into_iter().filter(is_fixed));
         set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
-        Ok(Service { function: None, ..Service::function(AUTH.parse()?, command) })
+        Ok(Service::on_first_request(AUTH.parse()?, command))
     }
 
     /// The settings of the auth service that follow the configuration while the stack runs.
@@ -248,20 +277,14 @@ fn is_fixed((name, _): &(String, String)) -> bool {
     ["GOTRUE_DB_DATABASE_URL", "GOTRUE_JWT_SECRET", "GOTRUE_JWT_KEYS_FILE"].contains(&name.as_str())
 }
 
-/// Checks that every enabled function has a binary, so that `up` fails before it starts anything.
+/// Checks that every enabled function has a program, so that `up` fails before it starts anything.
 pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
-    served_functions(config).try_for_each(|(name, function)| program(name, function).map(drop))
-}
-
-/// The enabled functions that are programs. There is no runtime for scripts.
-fn served_functions(config: &Config) -> impl Iterator<Item = (&ServiceName, &Function)> {
-    let functions = config.functions.iter().map(|(name, function)| (&name.0, function));
-    functions.filter(|(_, function)| config.edge_runtime.enabled && function.enabled && !function.is_script())
+    config.served_functions().try_for_each(|(name, function)| program(name, function).map(drop))
 }
 
 fn program(name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceError> {
     match &function.program {
-        FunctionProgram::Executable(path) | FunctionProgram::Script { entrypoint: path, .. } => {
+        FunctionProgram::Executable(path) | FunctionProgram::Script(Script { entrypoint: path, .. }) => {
             existing(name.as_str(), path.clone())
         }
         FunctionProgram::Sibling => sibling(name.as_str()),
@@ -271,9 +294,11 @@ fn program(name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceEr
 /// Size of a multipart form without its file: other fields and boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
+/// The first start of a script downloads its modules.
+const SCRIPT_BOOT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// `{"default":"sb_…"}`; an empty object if there is no such key.
-fn named(key: &str) -> String {
+pub(super) fn named(key: &str) -> String {
     if key.is_empty() { "{}".to_owned() } else { serde_json::json!({ "default": key }).to_string() }
 }
 

@@ -17,14 +17,17 @@ use super::keys::Keys;
 use super::listeners::{Listeners, free_loopback_address};
 use super::live_keys::LiveKeys;
 use super::mail_catcher::MailCatcher;
+use super::script_functions;
 use super::secret_store::SecretStore;
 use super::services::check_programs;
 use super::storage_client::StorageClient;
 use crate::config::{Config, PostgresUrl};
+use crate::deno::SourceWatcher;
 use crate::function_host::Service;
 use crate::log_output;
 use crate::signals::Signals;
 use crate::terminal::{Progress, print};
+use std::io;
 use std::path::PathBuf;
 
 /// The options of the command line.
@@ -45,6 +48,7 @@ const SUPERUSER_PASSWORD: &str = "postgres_password";
 
 /// A running stack. Fields are dropped in order: Postgres after everything that uses it, the folder's lock last.
 struct Stack {
+    _sources: Option<SourceWatcher>,
     front: Front,
     _database: Database,
     _folder: DataFolder,
@@ -144,7 +148,9 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     if let Some(catcher) = context.mail_catcher {
         services.push(context.mail_catcher(catcher)?);
     }
-    services.extend(context.functions()?);
+    let deno = script_functions::prepare(config, || folder.private("deno").map_err(io::Error::other));
+    let deno = deno.map_err(StackError::Deno)?;
+    services.extend(context.functions(deno.as_ref())?);
     connections::assign_pool_sizes(&context, &mut services).await;
     let front = progress
         .step("Front door", async {
@@ -165,7 +171,12 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     folder.write_addresses(&addresses)?;
     let generated = account == Account::Created && config.admin.password.is_none();
     print(&addresses.as_welcome(generated, &data_flag(&options.data), detached));
-    Ok(Started { stack: Stack { front, _database: database, _folder: folder }, outcome, logs })
+    let sources = deno.and_then(|_| script_functions::watch_sources(config, front.host()));
+    Ok(Started {
+        stack: Stack { _sources: sources, front, _database: database, _folder: folder },
+        outcome,
+        logs,
+    })
 }
 
 /// Starts and prepares the database. Stores the superuser's new password once the cluster has it.

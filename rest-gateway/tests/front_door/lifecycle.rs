@@ -1,7 +1,10 @@
 //! Restarts of processes that die, and the shutdown.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -17,8 +20,8 @@ fn kill(pid: u32) {
 
 fn runs(pid: u32) -> bool {
     // A zombie has ended, unless another of its threads still runs and holds the socket.
-    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);
     !state.is_empty() && (!state.contains(") Z ") || threads > 1)
 }
 
@@ -82,6 +85,64 @@ async fn all_requests_in_flight_are_answered_when_a_function_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_idle_function_is_stopped_and_the_next_request_starts_it() {
+    let mut hello = function("hello");
+    hello.max_idle = Some(Duration::from_millis(1));
+    let stack = Setup { services: vec![hello], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/hello");
+    let pid = u32::try_from(get(&url, &[]).await.json()["pid"].as_u64().unwrap()).unwrap();
+    stack.until("the idle process has ended", |stack| stack.pid("hello").is_none() && !runs(pid)).await;
+    let again = get(&url, &[]).await;
+    assert_eq!(again.status, 200, "{}", again.text());
+    assert_ne!(again.json()["pid"], json!(pid));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replaced_function_finishes_its_requests() {
+    let folder = tempfile::tempdir().unwrap();
+    let listening = folder.path().join("listening");
+    let mut slow = function("slow");
+    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/slow/until-sigterm");
+    let in_flight = tokio::spawn(async move { get(&url, &[]).await });
+    stack.until("the request is in flight", |_| listening.exists()).await;
+    let replaced = stack.pid("slow").unwrap();
+
+    stack.host.replace_functions();
+    stack.until("the process gets no more requests", |stack| stack.pid("slow").is_none()).await;
+    let next = get(&stack.url("/functions/v1/slow"), &[]).await;
+    assert_eq!(next.status, 200, "{}", next.text());
+    assert_ne!(next.json()["pid"], json!(replaced));
+    assert!(runs(replaced), "it still has a request");
+    let ended = Command::new("kill").args(["-TERM", &replaced.to_string()]).status().unwrap();
+    assert!(ended.success());
+    assert_eq!(in_flight.await.unwrap().text(), "finished");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replaced_function_that_kept_failing_starts_without_a_delay() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("function");
+    let script = |text: &str| {
+        fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    script("exit 1");
+    let mut broken = function("broken");
+    let works = broken.command.program.clone();
+    broken.command.program = program.clone();
+    let stack = Setup { services: vec![broken], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/broken");
+    while get(&url, &[]).await.header("retry-after") == Some("1") {}
+
+    script(&format!("exec {}", works.display()));
+    stack.host.replace_functions();
+    let answer = get(&url, &[]).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_truncated_response_is_not_completed() {
     let stack = Setup::functions(&["hello"]).start().await;
     let answer = try_send("GET", &stack.url("/functions/v1/hello/half"), &[], "").await;
@@ -135,24 +196,23 @@ async fn stopping_drains_functions_and_removes_their_sockets() {
         if !folder.exists() {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
     panic!("{} is left behind", folder.display());
 }
 
 fn socket_of(pid: u32) -> String {
-    let environment = std::fs::read_to_string(format!("/proc/{pid}/environ")).unwrap();
+    let environment = fs::read_to_string(format!("/proc/{pid}/environ")).unwrap();
     let socket = environment.split('\0').find_map(|variable| variable.strip_prefix("SOCKET="));
     socket.unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_socket_folder_is_private() {
-    use std::os::unix::fs::PermissionsExt;
     let stack = Setup::functions(&["hello"]).start().await;
     get(&stack.url("/functions/v1/hello"), &[]).await;
     let socket = socket_of(stack.pid("hello").unwrap());
-    let folder = std::fs::metadata(Path::new(&socket).parent().unwrap()).unwrap();
+    let folder = fs::metadata(Path::new(&socket).parent().unwrap()).unwrap();
     assert_eq!(folder.permissions().mode() & 0o777, 0o700);
 }
 
@@ -169,7 +229,7 @@ async fn idle_connections_do_not_delay_the_shutdown() {
     stack.door.stop().await;
     stack.host.stop().await;
     let took = began.elapsed();
-    assert!(took < std::time::Duration::from_secs(4), "{took:?}");
+    assert!(took < Duration::from_secs(4), "{took:?}");
     drop((silent, kept));
 }
 
@@ -191,7 +251,7 @@ async fn killing_the_host_kills_its_children() {
         if !runs(child) {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
     panic!("process {child} outlives its host");
 }

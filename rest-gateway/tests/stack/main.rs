@@ -23,6 +23,7 @@ mod readme;
 mod ready;
 mod reload;
 mod running;
+mod script_functions;
 mod signing_keys;
 mod starting;
 mod startup_warnings;

@@ -1,0 +1,126 @@
+//! The functions of a project in TypeScript and JavaScript: Deno for them, their variables, and the watch of their sources.
+
+use super::context::StackContext;
+use super::services::named;
+use super::variables::{Variables, set};
+use crate::config::{Config, DotenvError, Function, parse_dotenv};
+use crate::deno::{DenoRuntime, INSTALLATION, SourceWatcher, find_deno};
+use crate::function_host::{FunctionHost, ServiceName};
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// The folder of functions, in that of the configuration.
+const FUNCTIONS: &str = "functions";
+const ENV_FILE: &str = ".env";
+/// Names that Supabase gives values itself.
+const RESERVED: &str = "SUPABASE_";
+
+/// A `.env` file of functions that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum EnvFileError {
+    #[error("cannot read {}: {cause}", .path.display())]
+    Read { path: PathBuf, cause: io::Error },
+    #[error("{}:{}: {}", .path.display(), .cause.line, .cause.message)]
+    Parse { path: PathBuf, cause: DotenvError },
+}
+
+/// Deno with its modules in a folder of `cache`, if the project has scripts and the machine has Deno.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub(super) fn prepare(
+    config: &Config,
+    cache: impl FnOnce() -> io::Result<PathBuf>,
+) -> io::Result<Option<DenoRuntime>> {
+    let scripts = config.served_functions().filter(|(_, function)| function.script().is_some());
+    let names: Vec<&str> = scripts.map(|(name, _)| name.as_str()).collect();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let Some(executable) = find_deno(config.source.project_folder()) else {
+        let names = names.join(", ");
+        tracing::warn!(
+            "functions in TypeScript need Deno ({INSTALLATION}), so these are not served: {names}"
+        );
+        return Ok(None);
+    };
+    DenoRuntime::prepare(executable, &cache()?).map(Some)
+}
+
+/// The folder of a user's or a unit's cached files, for a stack without a data folder.
+pub(super) fn user_cache() -> io::Result<PathBuf> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from);
+    let cache = variable("CACHE_DIRECTORY")
+        .or_else(|| variable("XDG_CACHE_HOME"))
+        .or_else(|| variable("HOME").map(|home| home.join(".cache")));
+    let missing = "none of CACHE_DIRECTORY, XDG_CACHE_HOME and HOME is set";
+    let cache = cache.ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))?;
+    Ok(cache.join("rest-gateway").join("deno"))
+}
+
+/// Lets a change of a source reach the next request.
+pub(super) fn watch_sources(config: &Config, host: &FunctionHost) -> Option<SourceWatcher> {
+    let folder = config.source.folder().join(FUNCTIONS);
+    let host = host.clone();
+    let replace = move || {
+        tracing::info!("the functions have changed");
+        host.replace_functions();
+    };
+    SourceWatcher::start(&folder, replace)
+        .inspect_err(|error| tracing::warn!("changes of functions are not noticed: {error}"))
+        .ok()
+}
+
+impl StackContext<'_> {
+    /// The variables of a function: those of the project, then those that Supabase sets.
+    pub(super) fn script_variables(
+        &self,
+        name: &ServiceName,
+        function: &Function,
+    ) -> Result<Variables, EnvFileError> {
+        let folder = self.config.source.folder().join(FUNCTIONS);
+        let mut env: BTreeMap<String, String> = BTreeMap::new();
+        let configured = |(name, secret): (&crate::config::VariableName, &crate::config::Secret)| {
+            (name.0.clone(), secret.0.clone())
+        };
+        env.extend(self.config.edge_runtime.secrets.iter().map(configured));
+        env.extend(read_env_file(&folder.join(ENV_FILE))?);
+        env.extend(read_env_file(&folder.join(name.as_str()).join(ENV_FILE))?);
+        env.extend(function.env.iter().map(configured));
+        env.extend(self.platform_variables(name));
+        Ok(env.into_iter().collect())
+    }
+
+    /// What a hosted function finds, with addresses that a browser can use as well.
+    fn platform_variables(&self, name: &ServiceName) -> Variables {
+        let keys = self.keys;
+        let mut env = Variables::new();
+        set(&mut env, "SUPABASE_URL", self.public_url());
+        set(&mut env, "SUPABASE_DB_URL", self.db_url);
+        set(&mut env, "SUPABASE_ANON_KEY", &keys.anon_key);
+        set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
+        set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
+        set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
+        set(&mut env, "SUPABASE_JWKS", keys.service_jwks());
+        set(&mut env, "SUPABASE_FUNCTION_SLUG", name);
+        env
+    }
+}
+
+/// The variables of a file that need not exist. Reserved names are left out.
+fn read_env_file(path: &Path) -> Result<Variables, EnvFileError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Variables::new()),
+        Err(cause) => return Err(EnvFileError::Read { path: path.to_owned(), cause }),
+    };
+    let variables =
+        parse_dotenv(&text).map_err(|cause| EnvFileError::Parse { path: path.to_owned(), cause })?;
+    let (reserved, free): (Variables, Variables) =
+        variables.into_iter().partition(|(name, _)| name.starts_with(RESERVED));
+    for (name, _) in reserved {
+        tracing::warn!("{}: {name} is left out, because its name is reserved", path.display());
+    }
+    Ok(free)
+}
