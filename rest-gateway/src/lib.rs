@@ -22,6 +22,7 @@ pub mod config;
 pub mod deno;
 pub mod front_door;
 pub mod function_host;
+pub mod gen_types;
 mod http_server;
 pub mod log_output;
 pub mod postgrest;

@@ -1,5 +1,6 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
+use super::gen_types::GenTypesArguments;
 use super::keys::KeysCommand;
 use super::status::Format;
 use crate::config::PostgresUrl;
@@ -131,6 +132,11 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
+    /// Generate code from the database.
+    Gen {
+        #[command(subcommand)]
+        command: GenCommand,
+    },
     /// List and rotate the keys that sign users' tokens: `standby`, wait until every machine has the file, `rotate`, and
     /// `revoke` the earlier key once its tokens have expired.
     Keys {
@@ -154,3 +160,16 @@ pub(super) enum Command {
         output: Format,
     },
 }
+
+#[derive(Subcommand)]
+pub(super) enum GenCommand {
+    /// Print the type `Database` for supabase-js, from the running stack or from any database.
+    #[command(after_help = GEN_TYPES_EXAMPLES)]
+    Types(GenTypesArguments),
+}
+
+const GEN_TYPES_EXAMPLES: &str = "\
+Examples:
+  rest-gateway gen types > src/database.types.ts
+  rest-gateway gen types typescript --local --schema public,shop
+  rest-gateway gen types --db-url \"$DATABASE_URL\" > database.types.ts";

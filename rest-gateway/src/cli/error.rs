@@ -1,6 +1,7 @@
 //! Why a command failed.
 
 use crate::config::ConfigError;
+use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
 use crate::postgrest::{NotReady, ServeError};
 use crate::stack::{FolderError, KeyFileError, StackError, StopError};
@@ -30,6 +31,8 @@ pub(super) enum CommandError {
     Logs(#[from] LogsError),
     #[error(transparent)]
     Migrate(#[from] schema::migrate::Error),
+    #[error(transparent)]
+    GenTypes(#[from] GenTypesError),
     #[error(transparent)]
     Log(#[from] service_kit::environment::EnvironmentError),
     #[error("removing orphaned blobs failed; storage has logged why")]

@@ -2,18 +2,19 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `keys`, `logs`, `status`: the commands of these names. `workspace`: the folder and the configuration of a command.
+//! - `gen_types`, `keys`, `logs`, `status`: the commands of these names. `workspace`: the folder and the configuration of a command.
 
 mod args;
 mod error;
 mod foreground;
+mod gen_types;
 mod keys;
 mod logging;
 mod logs;
 mod status;
 mod workspace;
 
-use self::args::{Cli, Command};
+use self::args::{Cli, Command, GenCommand};
 use self::error::CommandError;
 use self::foreground::{in_foreground, with_parent};
 use self::logging::{postgrest_settings, start_log};
@@ -104,6 +105,7 @@ fn execute(
                 return Err(CommandError::StorageGc);
             }
         }
+        Command::Gen { command: GenCommand::Types(arguments) } => print(&gen_types::run(arguments)?),
         Command::Keys { command, data, config } => {
             let (source, data) = enter(config.as_deref(), data)?;
             keys::run(command, &Config::load_source(&source)?, &data)?;
