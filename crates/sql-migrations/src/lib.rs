@@ -5,25 +5,31 @@
 //! - `split`: a file's statements.
 //! - `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `run`: everything that a database lacks.
+//! - `run`: everything that a database lacks. `repair`: corrects the history.
+//! - `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
 //!
 //! Knows nothing of the stack. Depends on `tokio-postgres` alone.
 
 #![warn(missing_docs)]
 
+mod clear;
 mod error;
 mod files;
 mod history;
 mod pattern;
 mod plan;
+mod repair;
 mod run;
 mod session;
 mod split;
 
+pub use clear::clear;
 pub use error::{Error, StatementError};
 pub use files::{Migration, Migrations};
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
-pub use run::{Project, Report, run};
+pub use repair::{Repair, repair};
+pub use run::{Project, Report, RunRoles, Selection, Status, pending_seeds, run, status};
+pub use session::ExistingRoles;
 pub use split::{Statement, split};

@@ -2,7 +2,7 @@
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
-//!   account. `project`: the SQL of a Supabase project.
+//!   account. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
 //! - `auth_settings`: the settings that the auth service takes while it runs.
@@ -35,7 +35,7 @@ mod live_keys;
 mod mail;
 mod mail_catcher;
 mod postgres;
-mod project;
+pub mod project;
 mod rate_limit_check;
 mod rest;
 mod roles;

@@ -1,5 +1,5 @@
--- Published pictures and photos of applications are kept as long as a row refers to them. Triggers maintain the
--- references; storage deletes a file that has had none for the length of the grace period.
+-- Files that rows of other tables refer to, such as pictures, are kept as long as a row does. Triggers of those tables
+-- maintain the references; storage deletes a file that has had none for the length of the grace period.
 
 create table storage.reference_scopes (
   bucket_id text not null,
@@ -29,11 +29,6 @@ create table storage.unreferenced_objects (
 );
 comment on table storage.unreferenced_objects is
   'Files within storage.reference_scopes without a reference, and when the sweep first found them so.';
-
-insert into storage.reference_scopes (bucket_id, name_pattern) values
-  ('hotel-images', '^hotels/[0-9]+/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.][a-z]+$'),
-  ('hotel-images', '^applications(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}){1,2}/[0-9]+[.][a-z]+$'),
-  ('host-applications', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9]+[.][a-z]+$');
 
 alter table storage.reference_scopes owner to supabase_storage_admin;
 alter table storage.object_references owner to supabase_storage_admin;
@@ -124,42 +119,12 @@ begin
 end
 $$;
 
-create trigger hotels_references_inserted after insert on public.hotels
-  for each row when (cardinality(new.images) > 0)
-  execute function storage.track_references('hotel-images', 'images', 'id');
-create trigger hotels_references_updated after update of id, images on public.hotels
-  for each row when (old.images is distinct from new.images or old.id <> new.id)
-  execute function storage.track_references('hotel-images', 'images', 'id');
-create trigger hotels_references_deleted after delete on public.hotels
-  for each row execute function storage.track_references('hotel-images', 'images', 'id');
-create trigger hotels_references_truncated after truncate on public.hotels
-  for each statement execute function storage.forget_references();
-
-create trigger host_applications_references_inserted after insert on public.host_applications
-  for each row execute function storage.track_references('host-applications', 'photos_urls', 'id');
-create trigger host_applications_references_updated after update of id, photos_urls on public.host_applications
-  for each row when (old.photos_urls is distinct from new.photos_urls or old.id <> new.id)
-  execute function storage.track_references('host-applications', 'photos_urls', 'id');
-create trigger host_applications_references_deleted after delete on public.host_applications
-  for each row execute function storage.track_references('host-applications', 'photos_urls', 'id');
-create trigger host_applications_references_truncated after truncate on public.host_applications
-  for each statement execute function storage.forget_references();
-
 -- Adds missing references and removes none. A restore with disabled triggers leaves references out, so the sweep calls
--- this before it deletes anything.
+-- this before it deletes anything. A project whose tables refer to files replaces it by one that reads them.
 create function storage.add_missing_references() returns void
 language sql security definer
 set search_path = ''
-as $$
-  insert into storage.object_references (bucket_id, name, referrer, referrer_id)
-  select 'hotel-images', found.name, 'public.hotels', hotels.id::text
-  from public.hotels, lateral storage.referenced_names('hotel-images', hotels.images) as found (name)
-  union all
-  select 'host-applications', found.name, 'public.host_applications', applications.id::text
-  from public.host_applications as applications,
-    lateral storage.referenced_names('host-applications', applications.photos_urls) as found (name)
-  on conflict do nothing
-$$;
+as $$ select $$;
 
 revoke all on function storage.referenced_names(text, text[]) from public;
 revoke all on function storage.set_references(text, text, text, text[]) from public;
@@ -167,5 +132,3 @@ revoke all on function storage.track_references() from public;
 revoke all on function storage.forget_references() from public;
 revoke all on function storage.add_missing_references() from public;
 grant execute on function storage.add_missing_references() to supabase_storage_admin;
-
-select storage.add_missing_references();

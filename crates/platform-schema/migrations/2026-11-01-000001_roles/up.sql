@@ -76,7 +76,3 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges revoke execute on functions from public;
-
--- The table of migrations is in the exposed schema, and nobody needs to read it over HTTP.
-alter table if exists public.__diesel_schema_migrations enable row level security;
-revoke all on table public.__diesel_schema_migrations from service_role;

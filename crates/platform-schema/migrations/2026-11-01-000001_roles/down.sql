@@ -2,4 +2,4 @@
 alter default privileges grant execute on functions to public;
 alter default privileges in schema public revoke all on tables from service_role;
 alter default privileges in schema public revoke all on sequences from service_role;
-drop schema if exists extensions;
+-- The schema `extensions` remains: it holds the history of migrations.

@@ -45,9 +45,6 @@ comment on table auth.users is 'Accounts; user_metadata and app_metadata are the
 -- E-mail addresses are unique regardless of case, except those of single sign-on accounts.
 create unique index users_email_partial_key on auth.users (lower(email)) where is_sso_user = false;
 create unique index users_phone_key on auth.users (phone) where phone is not null;
--- Administrators may log in with a user name.
-create unique index users_username_key on auth.users (lower(raw_app_meta_data ->> 'username'))
-  where raw_app_meta_data ? 'username';
 
 create table auth.identities (
   id uuid not null primary key default gen_random_uuid(),
@@ -128,20 +125,6 @@ as $$
   )
 $$;
 
--- Reads the account, not the token, so that a withdrawn role takes effect at once.
-create function auth.is_admin() returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select from auth.users
-    where id = auth.uid()
-      and raw_app_meta_data ->> 'role' = 'admin'
-      and deleted_at is null
-      and (banned_until is null or banned_until < now())
-  )
-$$;
-comment on function auth.is_admin() is 'Whether the caller''s account is an administrator''s (app_metadata.role = admin).';
-
 alter table auth.users owner to supabase_auth_admin;
 alter table auth.identities owner to supabase_auth_admin;
 alter table auth.sessions owner to supabase_auth_admin;
@@ -150,8 +133,7 @@ alter function auth.jwt() owner to supabase_auth_admin;
 alter function auth.uid() owner to supabase_auth_admin;
 alter function auth.role() owner to supabase_auth_admin;
 alter function auth.email() owner to supabase_auth_admin;
-alter function auth.is_admin() owner to supabase_auth_admin;
-grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email(), auth.is_admin()
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email()
   to anon, authenticated, service_role, supabase_auth_admin, supabase_storage_admin;
 
 -- Row-level security does not apply to the owner; no other role has a policy or a grant.

@@ -1,3 +1,8 @@
+create or replace function storage.add_missing_references() returns void
+language sql security definer
+set search_path = ''
+as $$ select $$;
+
 drop trigger host_applications_references_truncated on public.host_applications;
 drop trigger host_applications_references_deleted on public.host_applications;
 drop trigger host_applications_references_updated on public.host_applications;
@@ -6,11 +11,6 @@ drop trigger hotels_references_truncated on public.hotels;
 drop trigger hotels_references_deleted on public.hotels;
 drop trigger hotels_references_updated on public.hotels;
 drop trigger hotels_references_inserted on public.hotels;
-drop function storage.add_missing_references();
-drop function storage.forget_references();
-drop function storage.track_references();
-drop function storage.set_references(text, text, text, text[]);
-drop function storage.referenced_names(text, text[]);
-drop table storage.unreferenced_objects;
-drop table storage.object_references;
-drop table storage.reference_scopes;
+
+delete from storage.object_references where referrer in ('public.hotels', 'public.host_applications');
+delete from storage.reference_scopes where bucket_id in ('hotel-images', 'host-applications');

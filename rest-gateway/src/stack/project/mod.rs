@@ -1,9 +1,30 @@
 //! The SQL of a Supabase project: `supabase/roles.sql`, `supabase/migrations` and the seeds of `[db.seed]`.
+//!
+//! - `reset`: makes the database anew; `templates`: what it copies; `refill`: the buckets.
+//!   `reset_external`: the same for a database of others.
+//! - `dump`: writes a database as SQL, with the edits of `dump_edits`. `product`: the same for this product's database.
 
+mod dump;
+mod dump_edits;
+mod product;
+mod refill;
+mod reset;
+mod reset_external;
+mod templates;
+
+pub use dump::{DumpError, DumpKind, DumpOptions, dump};
+pub use product::ADMIN_PASSWORD;
+pub use refill::{RefillError, refill};
+pub use reset::{Reset, ResetError, ResetOptions, reset, undo_interrupted};
+pub use reset_external::reset_external;
+
+use super::keys::Keys;
 use super::roles;
 use crate::config::Config;
 use crate::terminal::Progress;
-use sql_migrations::{Project, Report};
+use platform_schema::local;
+use sql_migrations::{ExistingRoles, Project, Report, RunRoles, Selection};
+use tokio_postgres::Client;
 
 /// Why the project's SQL could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -16,43 +37,26 @@ pub enum ProjectError {
     Prepare(#[from] tokio_postgres::Error),
 }
 
-/// Extensions and a publication.
-const EXPECTED: &str = include_str!("project.sql");
-/// Makes what the login creates in `public` open to the API's roles, as a local project of Supabase's has it.
-const EXPOSE_NEW_TABLES: &str = "
-    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-    alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
-";
-const HIDE_NEW_TABLES: &str = "
-    alter default privileges in schema public revoke all on tables from anon, authenticated;
-    alter default privileges in schema public revoke all on sequences from anon, authenticated;
-    alter default privileges in schema public revoke execute on functions from anon, authenticated;
-";
-
-/// Gives the stack's own Postgres what a project takes for granted, and runs what the database lacks. The stack's own
-/// configuration has no project.
+/// Gives the database what a project takes for granted, and runs what it lacks of the project's SQL.
+/// `superuser_password` is that of the stack's own Postgres.
 ///
 /// # Errors
 /// When a statement fails.
 pub(super) async fn prepare(
     config: &Config,
+    keys: &Keys,
     url: &str,
-    is_own_postgres: bool,
+    superuser_password: Option<&str>,
     progress: &Progress,
 ) -> Result<(), ProjectError> {
-    if !config.source.is_project() {
-        return Ok(());
-    }
     progress
         .step("Project", async {
             let client = roles::connect(url).await?;
-            // An external database has objects and privileges of its own.
-            if is_own_postgres {
-                client.batch_execute(EXPECTED).await?;
-                let is_open = config.api.auto_expose_new_tables;
-                client.batch_execute(if is_open { EXPOSE_NEW_TABLES } else { HIDE_NEW_TABLES }).await?;
+            if let Some(password) = superuser_password {
+                local::shape_roles(&client).await?;
+                roles::set_password(&client, roles::PLATFORM_ADMIN, password).await?;
             }
+            prepare_database(&client, config, &keys.jwt_secret, superuser_password.is_some()).await?;
             let report = sql_migrations::run(&client, &project(config)).await?;
             warn(config, &report);
             Ok(((), describe(&report)))
@@ -60,14 +64,32 @@ pub(super) async fn prepare(
         .await
 }
 
-fn project(config: &Config) -> Project {
+/// Settings and default privileges, which are of one database.
+async fn prepare_database(
+    client: &Client,
+    config: &Config,
+    jwt_secret: &str,
+    is_own_postgres: bool,
+) -> Result<(), ProjectError> {
+    local::set_exposure(client, config.api.auto_expose_new_tables).await?;
+    if is_own_postgres {
+        local::set_app_settings(client, jwt_secret, config.auth.jwt_expiry.get()).await?;
+    }
+    Ok(())
+}
+
+/// What a configuration says of its project's SQL.
+pub fn project(config: &Config) -> Project {
     let folder = config.source.folder();
     let (migrations, seed) = (&config.db.migrations, &config.db.seed);
     Project {
         root: config.source.project_folder().to_owned(),
         roles: folder.join("roles.sql"),
+        run_roles: RunRoles::First,
         migrations: migrations.enabled.then(|| folder.join("migrations")),
+        selection: Selection::Newer,
         seeds: if seed.enabled { seed.sql_paths.clone() } else { Vec::new() },
+        existing_roles: ExistingRoles::Fail,
     }
 }
 
