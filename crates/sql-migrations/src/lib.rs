@@ -3,7 +3,7 @@
 //!
 //! - `files`: the migrations of a folder. `pattern`: the seeds that patterns name.
 //! - `split`: a file's statements.
-//! - `plan`: which migrations are pending.
+//! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
 //! - `run`: everything that a database lacks. `repair`: corrects the history.
 //! - `clear`: empties a database for a new run.
@@ -19,6 +19,7 @@ mod files;
 mod history;
 mod pattern;
 mod plan;
+mod project;
 mod repair;
 mod run;
 mod session;
@@ -29,7 +30,8 @@ pub use error::{Error, StatementError};
 pub use files::{Migration, Migrations};
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
+pub use project::{Project, RunRoles, Selection};
 pub use repair::{Repair, repair};
-pub use run::{Project, Report, RunRoles, Selection, Status, pending_seeds, run, status};
+pub use run::{Report, Status, pending_seeds, run, status};
 pub use session::ExistingRoles;
 pub use split::{Statement, split};

@@ -1,7 +1,7 @@
 //! Which migrations are pending.
 
 use crate::files::{Migration, is_earlier};
-use crate::run::Selection;
+use crate::project::Selection;
 use std::collections::BTreeSet;
 
 /// The files compared with the history.

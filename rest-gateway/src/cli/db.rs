@@ -2,12 +2,12 @@
 
 use super::dump::{self, DumpArgs};
 use super::error::CommandError;
-use super::migration::list_files;
+use super::report::{describe, list_files};
 use super::target::{TargetArgs, confirm};
 use crate::stack::project::{self, Reset, ResetOptions};
 use crate::terminal::print;
 use clap::{Args, Subcommand};
-use sql_migrations::{Report, RunRoles, Selection};
+use sql_migrations::{RunRoles, Selection};
 use std::time::Instant;
 
 /// What to do with the database.
@@ -157,9 +157,4 @@ async fn push(arguments: PushArgs) -> Result<(), CommandError> {
     client.batch_execute("notify pgrst, 'reload schema'").await?;
     print(&format!("Done: {}\n", describe(&report)));
     Ok(())
-}
-
-/// What a run has done, in a few words.
-pub(super) fn describe(report: &Report) -> String {
-    format!("{} migrations applied, {} seeds run", report.applied.len(), report.seeded.len())
 }

@@ -1,7 +1,8 @@
 //! `init`: makes a folder a Supabase project, with the files that Supabase's command line makes.
 
 use super::error::CommandError;
-use super::migration::shown;
+use super::report::shown;
+use crate::config::project_id_of;
 use crate::terminal::print;
 use clap::Args;
 use std::fs;
@@ -36,8 +37,7 @@ pub(super) fn run(arguments: &InitArgs) -> Result<(), CommandError> {
         return Err(CommandError::IsProject(shown(&config)));
     }
     let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let quoted = toml::Value::String(name).to_string();
-    write(&config, &CONFIG.replace("\"PROJECT\"", &quoted))?;
+    write(&config, &CONFIG.replace("PROJECT", &project_id_of(&name)))?;
     let ignored = folder.join(".gitignore");
     if !ignored.exists() {
         write(&ignored, IGNORED)?;

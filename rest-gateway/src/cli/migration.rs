@@ -1,7 +1,7 @@
 //! `migration`: the files of `supabase/migrations`, and what a database knows of them.
 
-use super::db::describe;
 use super::error::CommandError;
+use super::report::{describe, list_files, shown};
 use super::target::TargetArgs;
 use super::workspace::enter;
 use crate::config::Config;
@@ -9,7 +9,7 @@ use crate::stack::{DEFAULT_FOLDER, project};
 use crate::terminal::print;
 use chrono::{NaiveDateTime, Utc};
 use clap::{Subcommand, ValueEnum};
-use sql_migrations::{Migration, Repair, RunRoles, Selection, Status};
+use sql_migrations::{Repair, RunRoles, Selection, Status};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -122,12 +122,6 @@ fn piped_input() -> Result<String, CommandError> {
     Ok(content)
 }
 
-/// A path from the current folder on, where it is in it.
-pub(super) fn shown(path: &Path) -> PathBuf {
-    let current = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(current).unwrap_or(path).to_owned()
-}
-
 fn folder(config: &Config) -> PathBuf {
     config.source.folder().join("migrations")
 }
@@ -175,11 +169,6 @@ async fn correct(target: TargetArgs, status: RepairStatus, versions: &[String]) 
         changed => print(&format!("Recorded as {word}: {}\n", changed.join(", "))),
     }
     Ok(())
-}
-
-/// Names of files, for messages.
-pub(super) fn list_files(files: &[Migration]) -> Vec<String> {
-    files.iter().map(|file| shown(&file.path).display().to_string()).collect()
 }
 
 /// The table of `migration list`.

@@ -4,6 +4,7 @@
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
 //! - `db`, `dump`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
+//!   `report`: what it says of files and runs.
 
 mod args;
 mod db;
@@ -15,6 +16,7 @@ mod keys;
 mod logging;
 mod logs;
 mod migration;
+mod report;
 mod seed;
 mod status;
 mod target;

@@ -1,7 +1,7 @@
 //! `seed`: runs the seeds of a project, and fills its buckets.
 
-use super::db::describe;
 use super::error::CommandError;
+use super::report::describe;
 use super::target::TargetArgs;
 use crate::stack::project;
 use crate::terminal::print;

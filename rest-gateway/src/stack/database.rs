@@ -12,6 +12,10 @@ use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
 use std::path::{Path, PathBuf};
 
+/// The setting of libraries that are loaded at the start.
+const PRELOADED: &str = "shared_preload_libraries";
+const STATISTICS: &str = "pg_stat_statements";
+
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
@@ -79,8 +83,7 @@ impl Database {
             .step("Postgres", async {
                 let (binaries, unavailable) = find_binaries(&own.data_dir, config.db.major_version)?;
                 let port = own.port;
-                let settings =
-                    config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+                let settings = settings(config, &binaries);
                 let auth = Auth::Password(own.password.clone());
                 let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
                 let postgres = Postgres::start(binaries, options, own.password.clone()).await?;
@@ -172,6 +175,18 @@ impl Database {
         }
         Ok(account)
     }
+}
+
+/// The settings of the stack's own Postgres. A project's has the library whose statistics the tools of Supabase's command
+/// line read, where this installation has it.
+fn settings(config: &Config, binaries: &Binaries) -> Vec<(String, String)> {
+    let mut settings: Vec<(String, String)> =
+        config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+    let is_set = config.db.settings.contains_key(PRELOADED);
+    if config.source.is_project() && !is_set && binaries.has_library(STATISTICS) {
+        settings.push((PRELOADED.to_owned(), STATISTICS.to_owned()));
+    }
+    settings
 }
 
 /// The installation with the configured major version; with it the version, if another one is used because it is not

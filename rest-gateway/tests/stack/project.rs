@@ -182,6 +182,7 @@ async fn the_database_has_the_shape_of_a_local_project() {
     for (query, expected) in [
         ("show search_path", "\"$user\", public, extensions"),
         ("select length(uuid_generate_v4()::text)", "36"),
+        ("select count(*) > 0 from pg_stat_statements", "t"),
         ("select current_setting('app.settings.jwt_exp')", "3600"),
         ("select nspowner::regrole from pg_namespace where nspname = 'auth'", "supabase_admin"),
         (

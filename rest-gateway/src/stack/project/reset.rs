@@ -1,51 +1,30 @@
 //! `db reset`: makes the database of a running stack anew, from its migrations and seeds. The services stay up and
 //! connect again. A copy of the result serves the next reset, until a file of the project changes.
 //!
-//! The earlier database is kept under another name until the new one is complete, so that a failing migration leaves it
-//! as it was.
+//! The next database is made beside the present one, which it replaces when it is complete. A failing migration
+//! therefore leaves the present one as it is.
 
 use super::super::addresses::Addresses;
 use super::super::data_folder::POSTGRES_FOLDER;
 use super::super::roles;
-use super::product::{self, ProductError};
+use super::error::ResetError;
+use super::prepare::prepare_database;
+use super::product;
+use super::sql::project;
 use super::templates::{self, Cluster, fingerprint};
-use super::{ProjectError, prepare_database, project};
 use crate::config::Config;
 use sql_migrations::{ExistingRoles, Report, Selection};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tokio_postgres::Client;
 
 /// The database of the stack.
 const DATABASE: &str = "postgres";
-/// The database from before the reset, while it is under way.
+/// The replaced database, until it is dropped.
 const EARLIER: &str = "postgres_before_reset";
-/// The copy of a template, until it replaces the database.
+/// The database that replaces it.
 const NEXT: &str = "postgres_next";
 /// A template, until it is complete.
 const BUILDING: &str = "platform_building";
-
-/// Why a database could not be reset.
-#[derive(Debug, thiserror::Error)]
-pub enum ResetError {
-    #[error(
-        "this stack runs on a Postgres of yours, which is not replaced; `db reset --db-url URL` empties it"
-    )]
-    NotOwn,
-    #[error(transparent)]
-    Connect(#[from] postgres_connect::Error),
-    #[error("the database cannot be replaced: {}", roles::reason(.0))]
-    Replace(#[from] tokio_postgres::Error),
-    #[error(transparent)]
-    Migrate(#[from] platform_schema::Error),
-    #[error(transparent)]
-    Project(#[from] ProjectError),
-    #[error(transparent)]
-    Product(#[from] ProductError),
-    #[error(transparent)]
-    Sql(#[from] sql_migrations::Error),
-    #[error("{path}: {cause}", path = .path.display())]
-    Read { path: PathBuf, cause: std::io::Error },
-}
 
 /// What a reset runs.
 #[derive(Debug, Clone, Default)]
@@ -143,38 +122,55 @@ async fn replace(
     if let Some(version) = &options.version {
         project.selection = Selection::UpTo(version.clone());
     }
-    set_aside(cluster).await?;
-    let built = async {
-        cluster.alter("create database postgres template %I connection limit 0", templates::PLATFORM).await?;
+    let build = async {
+        cluster.alter("create database postgres_next template %I", templates::PLATFORM).await?;
+        let url = cluster.url_of(NEXT);
         if !is_project {
-            product::fill(&addresses.db_url, config, data).await?;
+            product::fill(&url, config, data).await?;
             return Ok(Reset::Product);
         }
-        let client = roles::connect(&addresses.db_url).await?;
+        let client = roles::connect(&url).await?;
         prepare_database(&client, config, &addresses.jwt_secret, true).await?;
         Ok(Reset::Ran(sql_migrations::run(&client, &project).await?))
     };
-    match built.await {
-        Ok(outcome) => {
-            if is_project {
-                keep_copy(cluster, &content).await?;
-            }
-            cluster.alter("alter database %I connection limit -1", DATABASE).await?;
-            cluster.drop(EARLIER).await?;
-            Ok(outcome)
-        }
-        Err(error) => {
-            cluster.drop(DATABASE).await?;
-            restore_earlier(cluster).await?;
-            Err(error)
-        }
+    // Its future is large.
+    let outcome = with_settings(cluster, Box::pin(build)).await?;
+    if is_project {
+        keep_copy(cluster, &content).await?;
     }
+    swap(cluster).await?;
+    Ok(outcome)
+}
+
+/// Runs `build`, which makes the next database, and gives that the settings of the database: a migration names the
+/// database when it sets one. Those from before are dropped, and are back if `build` fails.
+async fn with_settings(
+    cluster: &Cluster,
+    build: impl Future<Output = Result<Reset, ResetError>>,
+) -> Result<Reset, ResetError> {
+    let earlier = settings(cluster, DATABASE, DATABASE).await?;
+    cluster.alter("alter database %I reset all", DATABASE).await?;
+    let built = build.await;
+    cluster.disconnect(NEXT).await?;
+    if built.is_ok() {
+        cluster.admin.batch_execute(&settings(cluster, DATABASE, NEXT).await?).await?;
+    } else {
+        cluster.drop(NEXT).await?;
+        cluster.alter("alter database %I reset all", DATABASE).await?;
+        cluster.admin.batch_execute(&earlier).await?;
+    }
+    built
 }
 
 /// Replaces the database by a copy of the project's template.
 async fn copy(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("create database postgres_next template %I", templates::PROJECT).await?;
-    copy_settings(cluster, templates::PROJECT, NEXT).await?;
+    cluster.admin.batch_execute(&settings(cluster, templates::PROJECT, NEXT).await?).await?;
+    swap(cluster).await
+}
+
+/// Puts the next database in the place of the database. Only in this moment the services lose their connections.
+async fn swap(cluster: &Cluster) -> Result<(), ResetError> {
     set_aside(cluster).await?;
     cluster.alter("alter database %I rename to postgres", NEXT).await?;
     cluster.drop(EARLIER).await
@@ -193,12 +189,11 @@ async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.mark(templates::PLATFORM, platform_schema::FINGERPRINT).await
 }
 
-/// Keeps a copy of the complete database for the next reset.
+/// Keeps a copy of the complete next database for the reset after this one.
 async fn keep_copy(cluster: &Cluster, content: &str) -> Result<(), ResetError> {
-    cluster.disconnect(DATABASE).await?;
     cluster.drop(templates::PROJECT).await?;
-    cluster.alter("create database project_template template %I", DATABASE).await?;
-    copy_settings(cluster, DATABASE, templates::PROJECT).await?;
+    cluster.alter("create database project_template template %I", NEXT).await?;
+    cluster.admin.batch_execute(&settings(cluster, NEXT, templates::PROJECT).await?).await?;
     cluster.mark(templates::PROJECT, content).await
 }
 
@@ -221,8 +216,8 @@ async fn restore_earlier(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("alter database %I allow_connections true", DATABASE).await
 }
 
-/// Copies what `alter database … set` has set, which is not part of a template.
-async fn copy_settings(cluster: &Cluster, from: &str, to: &str) -> Result<(), ResetError> {
+/// The statements that give one database the settings of another, which are not part of a template.
+async fn settings(cluster: &Cluster, from: &str, to: &str) -> Result<String, ResetError> {
     let query = "
         select coalesce(string_agg(format(
           '%s set %I = %s',
@@ -236,8 +231,7 @@ async fn copy_settings(cluster: &Cluster, from: &str, to: &str) -> Result<(), Re
         from pg_db_role_setting as setting, unnest(setting.setconfig) as entry,
           lateral (select split_part(entry, '=', 1), substr(entry, strpos(entry, '=') + 1)) as parts (name, value)
         where setting.setdatabase = (select oid from pg_database where datname = $1)";
-    let statements: String = cluster.admin.query_one(query, &[&from, &to]).await?.get(0);
-    Ok(cluster.admin.batch_execute(&statements).await?)
+    Ok(cluster.admin.query_one(query, &[&from, &to]).await?.get(0))
 }
 
 /// The names in S3 of everything that the database refers to.

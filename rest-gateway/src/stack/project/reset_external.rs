@@ -1,8 +1,9 @@
 //! `db reset --db-url`: empties a database that is not the stack's, and runs the project's SQL on it.
 
 use super::super::roles;
-use super::project;
-use super::reset::{ResetError, ResetOptions};
+use super::error::ResetError;
+use super::reset::ResetOptions;
+use super::sql::project;
 use crate::config::Config;
 use sql_migrations::{ExistingRoles, Report, Selection};
 

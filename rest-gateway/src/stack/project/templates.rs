@@ -3,7 +3,7 @@
 
 use super::super::database_url::as_database;
 use super::super::roles;
-use super::ResetError;
+use super::error::ResetError;
 use sha2::{Digest, Sha256};
 use sql_migrations::{Migrations, Project, find_files};
 use std::path::Path;
