@@ -11,8 +11,9 @@ const allowed = {
   "postgres-pool": ["postgres-connect"],
   "postgres-server": ["child-process"],
   "postgres-wire": ["postgres-connect"],
-  schema: ["postgres-connect"],
-  "test-db": ["child-process", "postgres-server", "postgres-connect", "schema"],
+  "platform-schema": ["postgres-connect"],
+  schema: ["platform-schema", "postgres-connect"],
+  "test-db": ["child-process", "platform-schema", "postgres-server", "postgres-connect", "schema"],
   "service-kit": ["child-process", "jwt", "postgres-connect"],
   "sql-migrations": [],
   "service-test": ["service-kit", "schema", "test-db"],
@@ -22,7 +23,7 @@ const allowed = {
   "mail-catcher": ["service-kit"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
-  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "schema", "sql-migrations"],
+  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "platform-schema", "schema", "sql-migrations"],
   contract: [],
 };
 // What every function of the product may depend on.

@@ -16,7 +16,7 @@ const PHOTO: &str = "22222222-2222-4222-8222-222222222222/0.jpg";
 
 /// A stack with the product's buckets and one file of each kind, none of which anything refers to yet.
 async fn stack(grace: &str) -> Stack {
-    let stack = Stack::start_with(&[("STORAGE_UNREFERENCED_GRACE", grace)]).await;
+    let stack = Stack::start_with_product(&[("STORAGE_UNREFERENCED_GRACE", grace)]).await;
     stack.bucket(json!({ "name": "hotel-images", "public": true })).await;
     stack.bucket(json!({ "name": "host-applications" })).await;
     for (bucket, name) in [

@@ -240,7 +240,7 @@ async fn a_change_succeeds_even_if_its_notification_cannot_be_sent() {
 
 #[tokio::test]
 async fn a_hook_with_an_unusable_address_keeps_the_service_from_starting() {
-    let database = Database::create().await;
+    let database = Database::platform().await;
     let names = names("SEND_SMS");
     let variables = enable(&names, "http://example.org/hook");
     let variables = [variables[0], variables[1], ("GOTRUE_MAILER_AUTOCONFIRM", "true")];

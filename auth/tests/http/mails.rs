@@ -29,7 +29,7 @@ struct MailStage {
 
 impl MailStage {
     async fn start_with(variables: &[(&str, &str)]) -> MailStage {
-        let database = Database::create().await;
+        let database = Database::platform().await;
         let program = sibling(env!("CARGO_BIN_EXE_auth"), "mail-catcher");
         let catcher = Service::start(&program, &database).await;
         catcher.wait_for_log(|line| line["smtp_address"].is_string()).await;

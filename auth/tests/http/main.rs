@@ -55,7 +55,7 @@ impl Stage {
     }
 
     async fn start_with(variables: &[(&str, &str)]) -> Stage {
-        let database = Database::create().await;
+        let database = Database::platform().await;
         let defaults = [
             ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
             ("GOTRUE_JWT_EXP", "3600"),

@@ -42,7 +42,7 @@ fn stock(database: &Database, variables: &[(&str, &str)]) -> Command {
 }
 
 async fn start(variables: &[(&str, &str)]) -> Stage {
-    let database = Database::create().await;
+    let database = Database::platform().await;
     let service = Service::spawn(stock(&database, variables)).await;
     let client = service.client().header("x-supabase-api-version", "2024-01-01");
     Stage { database, service, client }
@@ -151,7 +151,7 @@ async fn a_session_below_its_level_ends_early() {
 
 #[tokio::test]
 async fn a_missing_key_is_named() {
-    let database = Database::create().await;
+    let database = Database::platform().await;
     let mut command = stock(&database, &[("GOTRUE_JWT_SECRET", "")]);
     let output = command.output().await.unwrap();
     assert!(!output.status.success());

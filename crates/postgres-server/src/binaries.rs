@@ -60,6 +60,12 @@ impl Binaries {
         &self.folder
     }
 
+    /// Whether the installation has a loadable library, by the places of Debian's packages and of the npm package.
+    pub fn has_library(&self, name: &str) -> bool {
+        let file = format!("{name}.{}", std::env::consts::DLL_EXTENSION);
+        ["../lib", "../lib/postgresql"].iter().any(|place| self.folder.join(place).join(&file).is_file())
+    }
+
     /// The major version.
     pub fn major(&self) -> u32 {
         self.major

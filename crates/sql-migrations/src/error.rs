@@ -22,6 +22,14 @@ pub enum Error {
         /// The folder.
         path: PathBuf,
     },
+    /// A version that shall be recorded has no file.
+    #[error("{}: no file {version}_<name>.sql", .folder.display())]
+    NoFile {
+        /// The version.
+        version: String,
+        /// The folder of migrations.
+        folder: PathBuf,
+    },
     /// A statement failed.
     #[error(transparent)]
     Statement(Box<StatementError>),

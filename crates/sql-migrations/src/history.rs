@@ -19,6 +19,12 @@ pub async fn exists(client: &Client) -> Result<bool, Error> {
     client.query_one(query, &[]).await?.try_get(0)
 }
 
+/// Whether the database has a history of seeds.
+pub async fn has_seeds(client: &Client) -> Result<bool, Error> {
+    let query = "select to_regclass('supabase_migrations.seed_files') is not null";
+    client.query_one(query, &[]).await?.try_get(0)
+}
+
 /// Creates what is missing.
 pub async fn create(client: &Client) -> Result<(), Error> {
     client.batch_execute(CREATE).await
@@ -35,6 +41,24 @@ pub async fn add(client: &Client, migration: &Migration, statements: &[&str]) ->
     let query =
         "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)";
     client.execute(query, &[&migration.version, &migration.name, &statements]).await.map(drop)
+}
+
+/// Records a migration again, or for the first time.
+pub async fn set(client: &Client, migration: &Migration, statements: &[&str]) -> Result<(), Error> {
+    let query = "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3) \
+                 on conflict (version) do update set name = excluded.name, statements = excluded.statements";
+    client.execute(query, &[&migration.version, &migration.name, &statements]).await.map(drop)
+}
+
+/// Removes the record of a version. Returns whether there was one.
+pub async fn remove(client: &Client, version: &str) -> Result<bool, Error> {
+    let query = "delete from supabase_migrations.schema_migrations where version = $1";
+    Ok(client.execute(query, &[&version]).await? > 0)
+}
+
+/// Removes all records of migrations.
+pub async fn clear(client: &Client) -> Result<(), Error> {
+    client.execute("delete from supabase_migrations.schema_migrations", &[]).await.map(drop)
 }
 
 /// The hashes of the seeds that were run, by their paths.

@@ -3,27 +3,35 @@
 //!
 //! - `files`: the migrations of a folder. `pattern`: the seeds that patterns name.
 //! - `split`: a file's statements.
-//! - `plan`: which migrations are pending.
+//! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `run`: everything that a database lacks.
+//! - `run`: everything that a database lacks. `repair`: corrects the history.
+//! - `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
 //!
 //! Knows nothing of the stack. Depends on `tokio-postgres` alone.
 
 #![warn(missing_docs)]
 
+mod clear;
 mod error;
 mod files;
 mod history;
 mod pattern;
 mod plan;
+mod project;
+mod repair;
 mod run;
 mod session;
 mod split;
 
+pub use clear::clear;
 pub use error::{Error, StatementError};
 pub use files::{Migration, Migrations};
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
-pub use run::{Project, Report, run};
+pub use project::{Project, RunRoles, Selection};
+pub use repair::{Repair, repair};
+pub use run::{Report, Status, pending_seeds, run, status};
+pub use session::ExistingRoles;
 pub use split::{Statement, split};

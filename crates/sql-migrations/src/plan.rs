@@ -1,6 +1,7 @@
 //! Which migrations are pending.
 
 use crate::files::{Migration, is_earlier};
+use crate::project::Selection;
 use std::collections::BTreeSet;
 
 /// The files compared with the history.
@@ -28,6 +29,18 @@ impl Plan {
         let without_file = applied.iter().filter(|version| !has_file(version)).cloned().collect();
         Plan { pending, out_of_order, without_file }
     }
+
+    /// Makes pending what a run shall apply.
+    pub(crate) fn select(&mut self, selection: &Selection) {
+        match selection {
+            Selection::Newer => {}
+            Selection::All => {
+                self.pending.append(&mut self.out_of_order);
+                self.pending.sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
+            }
+            Selection::UpTo(last) => self.pending.retain(|file| !is_earlier(last, &file.version)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +66,19 @@ mod tests {
         assert_eq!(versions(&plan.pending), ["3", "10"]);
         assert!(plan.out_of_order.is_empty() && plan.without_file.is_empty());
         assert_eq!(versions(&Plan::new(&files(&["1"]), &[]).pending), ["1"]);
+    }
+
+    #[test]
+    fn a_run_may_take_all_or_end_at_a_version() {
+        let plan = Plan::new(&files(&["1", "2", "9", "10"]), &["2".into()]);
+        let selected = |selection: Selection| {
+            let mut plan = plan.clone();
+            plan.select(&selection);
+            versions(&plan.pending).into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(selected(Selection::Newer), ["9", "10"]);
+        assert_eq!(selected(Selection::All), ["1", "9", "10"]);
+        assert_eq!(selected(Selection::UpTo("9".into())), ["9"]);
     }
 
     #[test]

@@ -4,8 +4,11 @@ use crate::error::Error;
 use crate::files::{Migration, Migrations};
 use crate::pattern::find_files;
 use crate::plan::Plan;
+use crate::project::{Project, RunRoles};
+use crate::session::ExistingRoles;
 use crate::{history, session};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
@@ -15,18 +18,14 @@ const LOCK: i64 = 7_405_219_331_604_118_273;
 /// For that long, one waits for the other.
 const LOCK_TIMEOUT: &str = "set lock_timeout to '60s'";
 
-/// The SQL of a project.
-#[derive(Debug, Clone)]
-pub struct Project {
-    /// The folder above `supabase/`. Paths of the history start here.
-    pub root: PathBuf,
-    /// Run once, before the first migration.
-    pub roles: PathBuf,
-    /// The folder of migrations; `None` runs none.
-    pub migrations: Option<PathBuf>,
-    /// Patterns of seeds, absolute. Each file is run once.
-    pub seeds: Vec<PathBuf>,
-}
+/// Migrations belong to `postgres`, also when an administrator of the platform or a temporary login runs them.
+const AS_POSTGRES: &str = r"
+    do $$ begin
+      if session_user = 'supabase_admin' or session_user like 'cli\_login\_%' then
+        set role postgres;
+      end if;
+    end $$;
+";
 
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,29 +54,85 @@ pub struct Report {
 /// # Errors
 /// When a file is unreadable or one of its statements fails.
 pub async fn run(client: &Client, project: &Project) -> Result<Report, Error> {
+    locked(client, run_locked(client, project)).await
+}
+
+/// Compares the files of a project with the history, and changes nothing.
+///
+/// # Errors
+/// When the folder or the history is unreadable.
+pub async fn status(client: &Client, migrations: &Path) -> Result<Status, Error> {
+    let found = Migrations::find(migrations)?;
+    let applied = if history::exists(client).await? { history::versions(client).await? } else { Vec::new() };
+    Ok(Status {
+        plan: Plan::new(&found.files, &applied),
+        files: found.files,
+        skipped: found.skipped,
+        applied,
+    })
+}
+
+/// The files of a project, and the history of a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// Ordered by version.
+    pub files: Vec<Migration>,
+    /// Files in the folder of migrations that are none.
+    pub skipped: Vec<PathBuf>,
+    /// The versions of the history.
+    pub applied: Vec<String>,
+    /// What the differences are.
+    pub plan: Plan,
+}
+
+/// The seeds of a project that were never run, in order.
+///
+/// # Errors
+/// When a pattern names a folder, or the history is unreadable.
+pub async fn pending_seeds(client: &Client, project: &Project) -> Result<Vec<PathBuf>, Error> {
+    let known =
+        if history::has_seeds(client).await? { history::seeds(client).await? } else { HashMap::new() };
+    let found = find_files(&project.seeds)?.files;
+    let is_new = |path: &PathBuf| !known.contains_key(&recorded_path(&project.root, path));
+    Ok(found.into_iter().filter(is_new).collect())
+}
+
+/// Runs `work` while no other run is at work on the same database.
+pub(crate) async fn locked<T>(
+    client: &Client,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    client.batch_execute(AS_POSTGRES).await?;
     client.batch_execute(LOCK_TIMEOUT).await?;
     client.execute("select pg_advisory_lock($1)", &[&LOCK]).await?;
-    let report = run_locked(client, project).await;
+    let result = work.await;
     let unlocked = client.execute("select pg_advisory_unlock($1)", &[&LOCK]).await;
-    let report = report?;
+    let result = result?;
     unlocked?;
-    Ok(report)
+    Ok(result)
 }
 
 async fn run_locked(client: &Client, project: &Project) -> Result<Report, Error> {
     let mut report = Report::default();
     let is_new = !history::exists(client).await?;
-    if is_new && project.roles.is_file() {
-        session::run_file(client, &project.roles, async |_: &[&str]| history::create(client).await).await?;
+    let runs_roles = match project.run_roles {
+        RunRoles::First => is_new,
+        RunRoles::Now => true,
+        RunRoles::Never => false,
+    };
+    if runs_roles && project.roles.is_file() {
+        let record = async |_: &[&str]| history::create(client).await;
+        session::run_file(client, &project.roles, ExistingRoles::Keep, record).await?;
         report.roles = true;
     }
     history::create(client).await?;
     if let Some(folder) = &project.migrations {
         let found = Migrations::find(folder)?;
-        let plan = Plan::new(&found.files, &history::versions(client).await?);
+        let mut plan = Plan::new(&found.files, &history::versions(client).await?);
+        plan.select(&project.selection);
         for migration in plan.pending {
             let record = async |statements: &[&str]| history::add(client, &migration, statements).await;
-            session::run_file(client, &migration.path, record).await?;
+            session::run_file(client, &migration.path, project.existing_roles, record).await?;
             report.applied.push(migration);
         }
         report.out_of_order = plan.out_of_order;
@@ -103,7 +158,7 @@ async fn seed(client: &Client, project: &Project, report: &mut Report) -> Result
             }
             None => {
                 let record = async |_: &[&str]| history::set_seed(client, &name, &hash).await;
-                session::run_file(client, &path, record).await?;
+                session::run_file(client, &path, project.existing_roles, record).await?;
                 report.seeded.push(path);
             }
         }

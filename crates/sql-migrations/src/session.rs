@@ -4,11 +4,21 @@ use crate::error::{Error, StatementError};
 use crate::split::{Statement, code_offset, first_words, split};
 use std::path::Path;
 use tokio_postgres::Client;
+use tokio_postgres::error::SqlState;
 
 /// The settings of the hosted role `postgres`, which files rely on.
 const SETTINGS: &str = "reset all; set search_path to \"$user\", public, extensions";
 /// A first line that turns the transaction of a file off.
 const WITHOUT_TRANSACTION: &str = "-- pg-delta: transaction=false";
+
+/// What `CREATE ROLE` does for a role that exists. Roles are of the cluster, not of the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExistingRoles {
+    /// It fails, as always.
+    Fail,
+    /// It is left out.
+    Keep,
+}
 
 /// How a file's statements are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +45,11 @@ impl Mode {
 pub async fn run_file(
     client: &Client,
     path: &Path,
+    existing_roles: ExistingRoles,
     record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
 ) -> Result<(), Error> {
-    let sql = std::fs::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
-    let sql = sql.trim_start_matches('\u{feff}');
-    let result = run_sql(client, path, sql, record).await;
+    let sql = read(path)?;
+    let result = run_sql(client, path, &sql, existing_roles, record).await;
     if result.is_err() {
         // The connection may be gone, which the error says already. Without a transaction this is a warning.
         let _ = client.batch_execute("rollback").await;
@@ -49,10 +59,17 @@ pub async fn run_file(
     Ok(reset?)
 }
 
+/// The text of a file, without a byte order mark.
+pub fn read(path: &Path) -> Result<String, Error> {
+    let sql = std::fs::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
+    Ok(sql.trim_start_matches('\u{feff}').to_owned())
+}
+
 async fn run_sql(
     client: &Client,
     path: &Path,
     sql: &str,
+    existing_roles: ExistingRoles,
     record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
 ) -> Result<(), Error> {
     let statements = split(sql);
@@ -72,7 +89,13 @@ async fn run_sql(
             let error = StatementError::at(path, sql, index + 1, statement, offset, message);
             return Err(Error::Statement(Box::new(error)));
         }
-        client.batch_execute(statement.text).await.map_err(|cause| {
+        let may_exist = existing_roles == ExistingRoles::Keep && creates_role(statement.text);
+        let run = if may_exist {
+            create_role(client, statement.text, mode).await
+        } else {
+            client.batch_execute(statement.text).await
+        };
+        run.map_err(|cause| {
             Error::Statement(Box::new(StatementError::new(path, sql, index + 1, statement, &cause)))
         })?;
         if is_alone {
@@ -86,6 +109,24 @@ async fn run_sql(
         committed.map_err(|cause| Error::Commit { path: path.to_owned(), cause })?;
     }
     Ok(())
+}
+
+/// Creates a role unless it exists.
+async fn create_role(client: &Client, statement: &str, mode: Mode) -> Result<(), tokio_postgres::Error> {
+    let (before, undo) = match mode {
+        Mode::Transaction => ("savepoint before_role", "rollback to savepoint before_role"),
+        Mode::Single => ("", ""),
+    };
+    client.batch_execute(before).await?;
+    match client.batch_execute(statement).await {
+        Err(error) if error.code() == Some(&SqlState::DUPLICATE_OBJECT) => client.batch_execute(undo).await,
+        outcome => outcome,
+    }
+}
+
+fn creates_role(statement: &str) -> bool {
+    let words = first_words(statement, 2);
+    words.len() == 2 && words[0] == "create" && matches!(words[1].as_str(), "role" | "user" | "group")
 }
 
 /// Whether a statement waits for data of the client, as those of `pg_dump` do.

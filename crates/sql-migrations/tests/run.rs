@@ -3,7 +3,9 @@
 // A test whose arrangement fails can only stop.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use sql_migrations::{Error, Project, Report, run};
+use sql_migrations::{
+    Error, ExistingRoles, Project, Repair, Report, RunRoles, Selection, repair, run, status,
+};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -18,7 +20,7 @@ struct Arranged {
 
 impl Arranged {
     async fn new(files: &[(&str, &str)]) -> Arranged {
-        let database = Database::create().await;
+        let database = Database::platform().await;
         let (client, connection) = postgres_connect::connect(&database.superuser_url()).await.unwrap();
         tokio::spawn(connection);
         let arranged = Arranged { folder: tempfile::tempdir().unwrap(), _database: database, client };
@@ -39,11 +41,18 @@ impl Arranged {
     }
 
     async fn run(&self) -> Result<Report, Error> {
+        self.run_selected(Selection::Newer).await
+    }
+
+    async fn run_selected(&self, selection: Selection) -> Result<Report, Error> {
         let project = Project {
             root: self.folder.path().to_owned(),
             roles: self.path("roles.sql"),
+            run_roles: RunRoles::First,
             migrations: Some(self.path("migrations")),
+            selection,
             seeds: vec![self.path("./seed.sql"), self.path("seeds/*.sql")],
+            existing_roles: ExistingRoles::Fail,
         };
         run(&self.client, &project).await
     }
@@ -192,4 +201,60 @@ async fn a_setting_of_one_file_does_not_reach_the_next() {
     ])
     .await;
     assert_eq!(arranged.run().await.unwrap().applied.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_migrations_are_applied_on_request() {
+    let arranged = Arranged::new(&[("migrations/2_b.sql", "create table b (x int);")]).await;
+    arranged.run().await.unwrap();
+    arranged.write("migrations/1_a.sql", "create table a (x int);");
+    arranged.write("migrations/3_c.sql", "create table c (x int);");
+    let before = status(&arranged.client, &arranged.path("migrations")).await.unwrap();
+    assert_eq!((before.files.len(), before.applied.as_slice()), (3, ["2".to_owned()].as_slice()));
+    assert_eq!((before.plan.pending.len(), before.plan.out_of_order.len()), (1, 1));
+    let report = arranged.run_selected(Selection::All).await.unwrap();
+    let versions: Vec<_> = report.applied.iter().map(|file| file.version.as_str()).collect();
+    assert_eq!(versions, ["1", "3"]);
+    assert!(report.out_of_order.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_history_is_corrected_without_running_a_migration() {
+    let arranged = Arranged::new(&[
+        ("migrations/1_a.sql", "select 1/0; select 2;"),
+        ("migrations/2_b.sql", "create table b (x int);"),
+    ])
+    .await;
+    let folder = arranged.path("migrations");
+    let repaired = async |versions: &[&str], to: Repair| {
+        let versions: Vec<String> = versions.iter().map(|version| (*version).to_owned()).collect();
+        repair(&arranged.client, &folder, &versions, to).await
+    };
+    let recorded = "select version || ' ' || name || ' ' || array_to_string(statements, '|') \
+                    from supabase_migrations.schema_migrations order by version";
+    assert_eq!(repaired(&["1"], Repair::Applied).await.unwrap(), ["1"]);
+    assert_eq!(arranged.texts(recorded).await, ["1 a select 1/0|select 2"]);
+    let error = repaired(&["2", "7"], Repair::Applied).await.unwrap_err().to_string();
+    assert!(error.contains("no file 7_<name>.sql"), "{error}");
+    assert_eq!(arranged.texts(recorded).await.len(), 1, "nothing of a failed repair remains");
+    assert_eq!(repaired(&["1", "9"], Repair::Reverted).await.unwrap(), ["1"]);
+    assert!(arranged.texts(recorded).await.is_empty());
+    assert_eq!(repaired(&[], Repair::Applied).await.unwrap(), ["1", "2"]);
+    assert_eq!(arranged.texts("select relname::text from pg_class where relname = 'b'").await.len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_of_the_cluster_are_kept_by_the_file_of_roles() {
+    let role = format!("cook_{}", std::process::id());
+    let create = format!("create role {role};\nalter role {role} nologin;");
+    let (first, second) =
+        (Arranged::new(&[("roles.sql", &create)]).await, Arranged::new(&[("roles.sql", &create)]).await);
+    assert!(
+        first.run().await.unwrap().roles && second.run().await.unwrap().roles,
+        "another database of the cluster"
+    );
+    second.write("migrations/1_cook.sql", &create);
+    let error = second.run().await.unwrap_err().to_string();
+    assert!(error.contains("1_cook.sql:1:1: role") && error.contains("already exists"), "{error}");
+    second.client.batch_execute(&format!("drop role {role}")).await.unwrap();
 }

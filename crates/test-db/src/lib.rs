@@ -1,10 +1,11 @@
-//! A fresh, migrated database for each test, cloned from a template that is migrated once.
+//! A fresh, migrated database for each test, cloned from a template that is migrated once: with the product's tables, or
+//! with the platform's alone.
 //!
 //! The server is the one of `TEST_DATABASE_URL` (as its superuser, with password-less logins), which the program
 //! `with-postgres` of this crate sets for a whole run, or else one private to the test process, started on first use.
 //! [`Encrypted`] is a second server that accepts TLS alone.
 //!
-//! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process` and `schema`.
+//! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process`, `platform-schema` and `schema`.
 
 #![warn(missing_docs)]
 // A failed setup step fails the test.
@@ -21,7 +22,29 @@ use std::time::Duration;
 use tokio_postgres::Client;
 use uuid::Uuid;
 
-const TEMPLATE: &str = "isula_template";
+/// What a database is migrated to.
+#[derive(Clone, Copy)]
+enum Template {
+    Platform,
+    Product,
+}
+
+impl Template {
+    fn name(self) -> &'static str {
+        match self {
+            Template::Platform => "platform_template",
+            Template::Product => "isula_template",
+        }
+    }
+
+    async fn migrate(self, url: &str) {
+        let migrated = match self {
+            Template::Platform => platform_schema::migrate::run(url).await,
+            Template::Product => schema::migrate::run(url).await,
+        };
+        migrated.expect("migrate the template");
+    }
+}
 
 /// A database of one test. Dropping the value drops the database.
 pub struct Database {
@@ -32,20 +55,25 @@ pub struct Database {
 impl Database {
     /// A migrated database without data.
     pub async fn create() -> Database {
-        Database::create_on(server::address()).await
+        Database::create_on(server::address(), Template::Product).await
+    }
+
+    /// A database without data, with the platform's migrations alone.
+    pub async fn platform() -> Database {
+        Database::create_on(server::address(), Template::Platform).await
     }
 
     /// A migrated database without data, on the server that accepts TLS alone.
     pub async fn encrypted() -> Database {
-        Database::create_on(Encrypted::server().address()).await
+        Database::create_on(Encrypted::server().address(), Template::Product).await
     }
 
-    async fn create_on(server: Address) -> Database {
+    async fn create_on(server: Address, template: Template) -> Database {
         let admin = connect(&server, "postgres", "postgres").await;
-        ensure_template(&server, &admin).await;
+        ensure_template(&server, &admin, template).await;
         let name = format!("test_{}", Uuid::new_v4().simple());
         admin
-            .batch_execute(&format!("create database {name} template {TEMPLATE}"))
+            .batch_execute(&format!("create database {name} template {}", template.name()))
             .await
             .expect("clone the template");
         Database { name, server }
@@ -99,22 +127,22 @@ impl Drop for Database {
 }
 
 /// Creates and migrates the template unless another test, perhaps in another process, has done so.
-async fn ensure_template(server: &Address, admin: &Client) {
+async fn ensure_template(server: &Address, admin: &Client, template: Template) {
     admin
         .batch_execute("select pg_advisory_lock(hashtext('isula_template'))")
         .await
         .expect("lock the template");
     let exists = admin
-        .query_opt("select 1 from pg_database where datname = $1", &[&TEMPLATE])
+        .query_opt("select 1 from pg_database where datname = $1", &[&template.name()])
         .await
         .expect("look for the template")
         .is_some();
     if !exists {
         let building = format!("building_{}", Uuid::new_v4().simple());
         admin.batch_execute(&format!("create database {building}")).await.expect("create the template");
-        schema::migrate::run(&server.url("postgres", &building)).await.expect("migrate the template");
+        template.migrate(&server.url("postgres", &building)).await;
         admin
-            .batch_execute(&format!("alter database {building} rename to {TEMPLATE}"))
+            .batch_execute(&format!("alter database {building} rename to {}", template.name()))
             .await
             .expect("name the template");
     }

@@ -1,7 +1,11 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
+use super::db::DbCommand;
 use super::gen_types::GenTypesArguments;
+use super::init::{self, InitArgs};
 use super::keys::KeysCommand;
+use super::migration::MigrationCommand;
+use super::seed::{self, SeedArgs};
 use super::status::Format;
 use crate::config::PostgresUrl;
 use crate::stack::DEFAULT_FOLDER;
@@ -117,7 +121,23 @@ pub(super) enum Command {
         #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR")]
         data: PathBuf,
     },
-    /// Apply the migrations to a database.
+    /// Make this folder a Supabase project: write `supabase/config.toml`.
+    #[command(after_help = init::EXAMPLES)]
+    Init(InitArgs),
+    /// Reset a database, apply a project's migrations to one, or dump one.
+    Db {
+        #[command(subcommand)]
+        command: DbCommand,
+    },
+    /// Create, list, apply and record the migrations of a project.
+    Migration {
+        #[command(subcommand)]
+        command: MigrationCommand,
+    },
+    /// Run the seeds of a project that were not run yet.
+    #[command(after_help = seed::EXAMPLES)]
+    Seed(SeedArgs),
+    /// Apply the migrations of the platform and of this product to a database.
     Migrate {
         /// The database. The login must be a superuser, or the owner with CREATEROLE.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]

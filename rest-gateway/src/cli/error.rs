@@ -4,6 +4,10 @@ use crate::config::ConfigError;
 use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
 use crate::postgrest::{NotReady, ServeError};
+use crate::stack::{
+    self,
+    project::{RefillError, ResetError},
+};
 use crate::stack::{FolderError, KeyFileError, StackError, StopError};
 use rest_engine::DumpError;
 use std::path::PathBuf;
@@ -30,7 +34,39 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Logs(#[from] LogsError),
     #[error(transparent)]
-    Migrate(#[from] schema::migrate::Error),
+    Migrate(#[from] platform_schema::Error),
+    #[error(transparent)]
+    Reset(#[from] ResetError),
+    #[error(transparent)]
+    Refill(#[from] RefillError),
+    #[error(transparent)]
+    Sql(#[from] sql_migrations::Error),
+    #[error(transparent)]
+    DumpDatabase(#[from] stack::project::DumpError),
+    #[error("cannot connect to the database: {0}")]
+    Connect(#[from] postgres_connect::Error),
+    #[error("the database refused a statement: {0}")]
+    Database(#[from] tokio_postgres::Error),
+    #[error("nothing was changed")]
+    Declined,
+    #[error(
+        "the database has migrations without a file: {list}; `rest-gateway migration repair --status reverted {flags}` forgets them, if their changes are undone",
+        list = .0.join(", "), flags = .0.join(" ")
+    )]
+    WithoutFile(Vec<String>),
+    #[error(
+        "older than the newest applied migration: {}; --include-all applies them too",
+        .0.join(", ")
+    )]
+    OutOfOrder(Vec<String>),
+    #[error("`{0}` cannot be the name of a migration; use a few words, such as create_todos")]
+    MigrationName(String),
+    #[error("buckets are filled through a running stack, not through a database")]
+    BucketsOfDatabase,
+    #[error("{} is there already; --force replaces it", .0.display())]
+    IsProject(PathBuf),
+    #[error("cannot write {path}: {cause}", path = .path.display())]
+    Write { path: PathBuf, cause: std::io::Error },
     #[error(transparent)]
     GenTypes(#[from] GenTypesError),
     #[error(transparent)]

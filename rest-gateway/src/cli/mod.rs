@@ -2,16 +2,25 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `gen_types`, `keys`, `logs`, `status`: the commands of these names. `workspace`: the folder and the configuration of a command.
+//! - `db`, `dump`, `gen_types`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
+//! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
+//!   `report`: what it says of files and runs.
 
 mod args;
+mod db;
+mod dump;
 mod error;
 mod foreground;
 mod gen_types;
+mod init;
 mod keys;
 mod logging;
 mod logs;
+mod migration;
+mod report;
+mod seed;
 mod status;
+mod target;
 mod workspace;
 
 use self::args::{Cli, Command, GenCommand};
@@ -98,6 +107,10 @@ fn execute(
         Command::Logs { service, follow, data } => {
             logs::run(&enter(None, data)?.1, service, follow, log_format)?;
         }
+        Command::Init(arguments) => init::run(&arguments)?,
+        Command::Db { command } => db::run(command)?,
+        Command::Migration { command } => migration::run(command)?,
+        Command::Seed(arguments) => seed::run(arguments)?,
         Command::Migrate { db_url } => migrate(&db_url)?,
         Command::StorageGc { data, config } => {
             let (source, data) = enter(config.as_deref(), data)?;

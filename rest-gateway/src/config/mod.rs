@@ -45,6 +45,7 @@ pub use error::{ConfigError, Diagnostic};
 pub use functions::{EdgeRuntime, Function, FunctionProgram, Name, RateLimit, VariableName};
 pub use mailpit::Mailpit;
 pub use postgrest::Postgrest;
+pub use project_id::sanitize as project_id_of;
 pub use site::Site;
 pub use source::ConfigSource;
 pub use storage::{Bucket, BucketName, S3, Storage};

@@ -21,7 +21,8 @@ pub fn read(root: &mut Section<'_, '_>, folder: &Path) -> String {
     id
 }
 
-fn sanitize(name: &str) -> String {
+/// A name as an id: other characters than letters, digits, `_`, `.` and `-` are replaced.
+pub fn sanitize(name: &str) -> String {
     let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '-');
     let mut id = String::new();
     for letter in name.chars() {

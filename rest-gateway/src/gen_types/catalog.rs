@@ -1,5 +1,6 @@
 //! What the types are generated from: relations, types, functions and relationships.
 
+use super::error::GenTypesError;
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -145,10 +146,7 @@ impl Catalog {
     ///
     /// # Errors
     /// When the query fails or its answer has another shape.
-    pub async fn read(
-        client: &tokio_postgres::Client,
-        schemas: &[String],
-    ) -> Result<Catalog, super::GenTypesError> {
+    pub async fn read(client: &tokio_postgres::Client, schemas: &[String]) -> Result<Catalog, GenTypesError> {
         let row = client.query_one(QUERY, &[&schemas]).await?;
         Ok(serde_json::from_str(row.try_get(0)?)?)
     }

@@ -2,10 +2,11 @@
 //!
 //! - `catalog`: relations, types and functions. `relationships`: foreign keys, also of views, from the schema cache.
 //! - `types`: a type of Postgres in TypeScript. `relations`, `functions`: the parts of a schema. `names`: their order.
-//! - `document`: the whole file. `typescript`: its layout.
+//! - `document`: the whole file. `typescript`: its layout. `error`: why there is none.
 
 mod catalog;
 mod document;
+mod error;
 mod functions;
 mod names;
 mod relations;
@@ -14,22 +15,9 @@ mod types;
 mod typescript;
 
 use catalog::Catalog;
-use rest_engine::{Config, DumpError, schema_cache_of_database};
+use rest_engine::{Config, schema_cache_of_database};
 
-/// Why the types cannot be generated.
-#[derive(Debug, thiserror::Error)]
-pub enum GenTypesError {
-    #[error("cannot connect to the database: {0}")]
-    Connect(#[from] postgres_connect::Error),
-    #[error("the catalog cannot be read: {0}")]
-    Query(#[from] tokio_postgres::Error),
-    #[error("the catalog has an unexpected shape: {0}")]
-    Shape(#[from] serde_json::Error),
-    #[error(transparent)]
-    SchemaCache(#[from] DumpError),
-    #[error("the database has no schema {0}")]
-    NoSchema(String),
-}
+pub use error::GenTypesError;
 
 /// The schemas to generate.
 #[derive(Debug, Clone)]

@@ -29,6 +29,7 @@ pub struct Addresses {
     pub publishable_key: String,
     pub secret_key: String,
     pub jwt_secret: String,
+    /// Empty for a project, which has no administrator.
     pub admin_username: String,
     /// Empty if the administrator has changed the generated password.
     pub admin_password: String,

@@ -5,12 +5,16 @@ use super::administrator::{self, Account, AdministratorError};
 use super::database_url::as_role;
 use super::keys::Keys;
 use super::postgres::Postgres;
-use super::project::{self, ProjectError};
+use super::project::{self, ProjectError, ResetError};
 use super::roles::{self, RoleError, reason};
 use crate::config::{Config, MajorVersion, PostgresUrl};
 use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
 use std::path::{Path, PathBuf};
+
+/// The setting of libraries that are loaded at the start.
+const PRELOADED: &str = "shared_preload_libraries";
+const STATISTICS: &str = "pg_stat_statements";
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +22,7 @@ pub enum DatabaseError {
     #[error(transparent)]
     Postgres(#[from] postgres_server::Error),
     #[error(transparent)]
-    Migrate(#[from] schema::migrate::Error),
+    Migrate(#[from] platform_schema::Error),
     #[error("the sample data cannot be added: {0}")]
     Seed(#[from] schema::seed::Error),
     #[error("cannot connect to the database: {0}")]
@@ -31,6 +35,8 @@ pub enum DatabaseError {
     Administrator(#[from] AdministratorError),
     #[error(transparent)]
     Project(#[from] ProjectError),
+    #[error("a reset that was interrupted cannot be undone: {0}")]
+    Reset(#[from] ResetError),
 }
 
 /// The database. Dropping it stops the stack's own Postgres.
@@ -39,7 +45,13 @@ pub struct Database {
     pub url: String,
     /// The same for the stack's own processes.
     pub inner_url: String,
-    own: Option<Postgres>,
+    own: Option<Own>,
+}
+
+/// The stack's own Postgres.
+struct Own {
+    _postgres: Postgres,
+    superuser_password: String,
 }
 
 /// The settings of a stack's own Postgres.
@@ -71,11 +83,11 @@ impl Database {
             .step("Postgres", async {
                 let (binaries, unavailable) = find_binaries(&own.data_dir, config.db.major_version)?;
                 let port = own.port;
-                let settings =
-                    config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+                let settings = settings(config, &binaries);
                 let auth = Auth::Password(own.password.clone());
                 let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
                 let postgres = Postgres::start(binaries, options, own.password.clone()).await?;
+                project::undo_interrupted(&postgres.url).await?;
                 let mut detail = format!("version {} on port {}", postgres.version, postgres.port);
                 if let Some(major) = unavailable {
                     detail += &format!(", since version {major} is not installed");
@@ -93,7 +105,8 @@ impl Database {
                 };
                 // The server has no TLS, and asking for it costs a round trip per connection.
                 let inner_url = format!("{url}?sslmode=disable");
-                Ok((Database { url, inner_url, own: Some(postgres) }, detail))
+                let own = Own { _postgres: postgres, superuser_password: own.wanted_password };
+                Ok((Database { url, inner_url, own: Some(own) }, detail))
             })
             .await
     }
@@ -103,8 +116,9 @@ impl Database {
         self.own.is_some()
     }
 
-    /// Brings tables, roles, sample data and the administrator's account up to date. `set_role_passwords` allows
-    /// changing the existing passwords of an external Postgres's roles.
+    /// Brings tables and roles up to date, and the sample data and the administrator's account of the product, or the SQL
+    /// of a project. `set_role_passwords` allows changing the existing passwords of an external Postgres's roles. Returns
+    /// no account for a project.
     ///
     /// # Errors
     /// When a step fails.
@@ -115,9 +129,10 @@ impl Database {
         admin_password: &str,
         set_role_passwords: bool,
         progress: &Progress,
-    ) -> Result<Account, DatabaseError> {
+    ) -> Result<Option<Account>, DatabaseError> {
+        let is_project = config.source.is_project();
         let before = roles::existing(&roles::connect(&self.inner_url).await?).await?;
-        progress.step("Migrations", migrate(&self.inner_url)).await?;
+        progress.step("Migrations", migrate(&self.inner_url, is_project)).await?;
         let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;
@@ -130,16 +145,23 @@ impl Database {
                         _ => "passwords set where there were none",
                     }
                 };
+                if is_project {
+                    return Ok((None, passwords.to_owned()));
+                }
                 let account = administrator::ensure(&client, &config.admin, admin_password).await?;
                 let detail = match account {
                     Account::Created => format!("{passwords}, administrator's account made"),
                     Account::Unchanged | Account::OtherPassword => passwords.to_owned(),
                 };
-                Ok::<_, DatabaseError>((account, detail))
+                Ok::<_, DatabaseError>((Some(account), detail))
             })
             .await?;
-        project::prepare(config, &self.inner_url, self.is_own(), progress).await?;
-        if config.db.seed.enabled && config.db.seed.sample_hotels {
+        if is_project {
+            let password = self.own.as_ref().map(|own| own.superuser_password.as_str());
+            let prepared = project::prepare(config, keys, &self.inner_url, password, progress);
+            // Its future is large.
+            Box::pin(prepared).await?;
+        } else if config.db.seed.enabled && config.db.seed.sample_hotels {
             progress
                 .step("Sample data", async {
                     let report = schema::seed::run(&self.inner_url).await?;
@@ -153,6 +175,18 @@ impl Database {
         }
         Ok(account)
     }
+}
+
+/// The settings of the stack's own Postgres. A project's has the library whose statistics the tools of Supabase's command
+/// line read, where this installation has it.
+fn settings(config: &Config, binaries: &Binaries) -> Vec<(String, String)> {
+    let mut settings: Vec<(String, String)> =
+        config.db.settings.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+    let is_set = config.db.settings.contains_key(PRELOADED);
+    if config.source.is_project() && !is_set && binaries.has_library(STATISTICS) {
+        settings.push((PRELOADED.to_owned(), STATISTICS.to_owned()));
+    }
+    settings
 }
 
 /// The installation with the configured major version; with it the version, if another one is used because it is not
@@ -179,8 +213,12 @@ async fn with_password(url: &str, password: &str) -> Result<String, DatabaseErro
     Ok(changed)
 }
 
-async fn migrate(url: &str) -> Result<((), String), DatabaseError> {
-    let applied = schema::migrate::run(url).await?;
+/// Applies the platform's migrations, and the product's unless the database is that of another project.
+async fn migrate(url: &str, is_project: bool) -> Result<((), String), DatabaseError> {
+    let applied = match is_project {
+        true => platform_schema::migrate::run(url).await?,
+        false => schema::migrate::run(url).await?,
+    };
     let detail =
         if applied.is_empty() { "up to date".to_owned() } else { format!("{} applied", applied.len()) };
     Ok(((), detail))

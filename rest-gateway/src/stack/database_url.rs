@@ -14,6 +14,17 @@ pub fn as_role(url: &str, role: &str, password: &str) -> String {
     format!("{scheme}://{role}:{}@{place}{query}", utf8_percent_encode(password, NON_ALPHANUMERIC))
 }
 
+/// The same login and parameters with another database of the server.
+pub fn as_database(url: &str, database: &str) -> String {
+    let (address, parameters) = url.split_once('?').map_or((url, ""), |(address, rest)| (address, rest));
+    let start = address.find("://").map_or(0, |end| end + 3);
+    // A password may contain a slash, so the path begins after the host.
+    let host = start + address[start..].rfind('@').map_or(0, |at| at + 1);
+    let end = address[host..].find('/').map_or(address.len(), |slash| host + slash);
+    let query = if parameters.is_empty() { String::new() } else { format!("?{parameters}") };
+    format!("{}/{database}{query}", &address[..end])
+}
+
 fn is_login_parameter(pair: &str) -> bool {
     let name = pair.split_once('=').map_or(pair, |(name, _)| name);
     let name = percent_decode_str(name).decode_utf8_lossy();
@@ -41,7 +52,21 @@ fn hide_parameter(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{as_role, without_password};
+    use super::{as_database, as_role, without_password};
+
+    #[test]
+    fn another_database_has_the_same_login_and_parameters() {
+        let cases = [
+            (
+                "postgres://postgres:s/e@127.0.0.1:5432/postgres",
+                "postgres://postgres:s/e@127.0.0.1:5432/other",
+            ),
+            ("postgresql://db.example?sslmode=disable", "postgresql://db.example/other?sslmode=disable"),
+        ];
+        for (url, expected) in cases {
+            assert_eq!(as_database(url, "other"), expected);
+        }
+    }
 
     #[test]
     fn masks_the_password() {

@@ -2,11 +2,11 @@
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
 //! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
-//!   account. `project`: the SQL of a Supabase project.
+//!   account. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
 //! - `auth_settings`: the settings that the auth service takes while it runs.
-//! - `script_functions`: the functions that run in Deno.
+//! - `script_functions`, `env_file`: the functions that run in Deno.
 //! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
@@ -24,6 +24,7 @@ mod database;
 mod database_url;
 mod demo_keys;
 mod detach;
+mod env_file;
 mod error;
 mod factor_variables;
 mod front;
@@ -36,7 +37,7 @@ mod live_keys;
 mod mail;
 mod mail_catcher;
 mod postgres;
-mod project;
+pub mod project;
 mod rate_limit_check;
 mod rest;
 mod roles;

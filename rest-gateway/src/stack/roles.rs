@@ -9,6 +9,8 @@ use tokio_postgres::{Client, Error};
 
 /// The superuser of the stack's own Postgres.
 pub const SUPERUSER: &str = "postgres";
+/// The owner of the platform's schemas.
+pub const PLATFORM_ADMIN: &str = "supabase_admin";
 /// Login role of the REST engine and the functions.
 pub const AUTHENTICATOR: &str = "authenticator";
 /// Login role of auth.

@@ -1,29 +1,19 @@
 //! The functions of a project in TypeScript and JavaScript: Deno for them, their variables, and the watch of their sources.
 
 use super::context::StackContext;
+use super::env_file::{EnvFileError, read_env_file};
 use super::services::named;
 use super::variables::{Variables, set};
-use crate::config::{Config, DotenvError, Function, parse_dotenv};
+use crate::config::{Config, Function};
 use crate::deno::{DenoRuntime, INSTALLATION, SourceWatcher, find_deno};
 use crate::function_host::{FunctionHost, ServiceName};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder of functions, in that of the configuration.
 const FUNCTIONS: &str = "functions";
 const ENV_FILE: &str = ".env";
-/// Names that Supabase gives values itself.
-const RESERVED: &str = "SUPABASE_";
-
-/// A `.env` file of functions that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum EnvFileError {
-    #[error("cannot read {}: {cause}", .path.display())]
-    Read { path: PathBuf, cause: io::Error },
-    #[error("{}:{}: {}", .path.display(), .cause.line, .cause.message)]
-    Parse { path: PathBuf, cause: DotenvError },
-}
 
 /// Deno with its modules in a folder of `cache`, if the project has scripts and the machine has Deno.
 ///
@@ -106,21 +96,4 @@ impl StackContext<'_> {
         set(&mut env, "SUPABASE_FUNCTION_SLUG", name);
         env
     }
-}
-
-/// The variables of a file that need not exist. Reserved names are left out.
-fn read_env_file(path: &Path) -> Result<Variables, EnvFileError> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Variables::new()),
-        Err(cause) => return Err(EnvFileError::Read { path: path.to_owned(), cause }),
-    };
-    let variables =
-        parse_dotenv(&text).map_err(|cause| EnvFileError::Parse { path: path.to_owned(), cause })?;
-    let (reserved, free): (Variables, Variables) =
-        variables.into_iter().partition(|(name, _)| name.starts_with(RESERVED));
-    for (name, _) in reserved {
-        tracing::warn!("{}: {name} is left out, because its name is reserved", path.display());
-    }
-    Ok(free)
 }

@@ -17,6 +17,7 @@ use super::keys::Keys;
 use super::listeners::{Listeners, free_loopback_address};
 use super::live_keys::LiveKeys;
 use super::mail_catcher::MailCatcher;
+use super::project::ADMIN_PASSWORD;
 use super::script_functions;
 use super::secret_store::SecretStore;
 use super::services::check_programs;
@@ -112,7 +113,7 @@ impl Secrets {
         let configured_superuser_password = configured.unwrap_or_else(|| superuser_password.clone());
         let admin_password = match &config.admin.password {
             Some(password) => password.0.clone(),
-            None => store.keep("admin_password", || generated::random(20)),
+            None => store.keep(ADMIN_PASSWORD, || generated::random(20)),
         };
         store.save()?;
         Ok(Secrets { store, keys, superuser_password, configured_superuser_password, admin_password })
@@ -169,7 +170,7 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
 
     let addresses = addresses(&context, &front, s3_url, &database, account, secrets.admin_password);
     folder.write_addresses(&addresses)?;
-    let generated = account == Account::Created && config.admin.password.is_none();
+    let generated = account == Some(Account::Created) && config.admin.password.is_none();
     print(&addresses.as_welcome(generated, &data_flag(&options.data), detached));
     let sources = deno.and_then(|_| script_functions::watch_sources(config, front.host()));
     Ok(Started {
@@ -186,7 +187,7 @@ async fn start_database(
     folder: &DataFolder,
     secrets: &mut Secrets,
     progress: &Progress,
-) -> Result<(Database, Account), StackError> {
+) -> Result<(Database, Option<Account>), StackError> {
     let own = OwnPostgres {
         data_dir: folder.path().join(POSTGRES_FOLDER),
         port: if options.port == Some(0) { 0 } else { config.db.port.into() },
@@ -209,7 +210,7 @@ fn addresses(
     front: &Front,
     s3_url: String,
     database: &Database,
-    account: Account,
+    account: Option<Account>,
     admin_password: String,
 ) -> Addresses {
     let metrics_url = front.admin_port().map(|port| format!("http://127.0.0.1:{port}/metrics"));
@@ -220,10 +221,10 @@ fn addresses(
         mailpit_url: context.mail_catcher.as_ref().map(MailCatcher::url).unwrap_or_default(),
         db_url: database.url.clone(),
         metrics_url: metrics_url.unwrap_or_default(),
-        admin_username: context.config.admin.username.clone(),
+        admin_username: account.map(|_| context.config.admin.username.clone()).unwrap_or_default(),
         admin_password: match account {
-            Account::Created | Account::Unchanged => admin_password,
-            Account::OtherPassword => String::new(),
+            Some(Account::Created | Account::Unchanged) => admin_password,
+            Some(Account::OtherPassword) | None => String::new(),
         },
     };
     Addresses::new(parts, context.keys)

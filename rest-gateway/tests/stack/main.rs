@@ -20,6 +20,8 @@ mod logging;
 mod postgrest_server;
 mod processes;
 mod project;
+mod project_database;
+mod project_migrations;
 mod readme;
 mod ready;
 mod reload;

@@ -4,15 +4,16 @@ use crate::running::{DEMO_ANON_KEY, PROGRAM, Place};
 use hyper::StatusCode;
 use serde_json::json;
 use std::fs;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// REST alone, so that a test needs no other program.
-const CONFIG: &str = "project_id = \"todos\"\n[studio]\nenabled = true\n[auth]\nenabled = false\n\
+pub const CONFIG: &str = "project_id = \"todos\"\n[studio]\nenabled = true\n[auth]\nenabled = false\n\
                       [storage]\nenabled = false\n[db]\nmajor_version = 12\n";
-const TODOS: &str = "create table todos (id int primary key, task text);\n\
+pub const TODOS: &str = "create table todos (id int primary key, task text);\n\
                      create function done() returns int language sql as 'select 3';\n";
 
-fn project(files: &[(&str, &str)]) -> Place {
+pub fn project(files: &[(&str, &str)]) -> Place {
     let place = Place::without_config();
     for (name, content) in files {
         let path = place.path().join("supabase").join(name);
@@ -20,6 +21,35 @@ fn project(files: &[(&str, &str)]) -> Place {
         fs::write(path, content).unwrap();
     }
     place
+}
+
+/// What a command has written.
+pub struct Finished {
+    pub is_ok: bool,
+    pub output: String,
+    pub error: String,
+}
+
+impl Finished {
+    pub fn text(&self) -> String {
+        format!("{}{}", self.output, self.error)
+    }
+}
+
+/// Runs a command in a folder.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Finished {
+    let mut command = Command::new(PROGRAM);
+    let done = command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+    Finished {
+        is_ok: done.status.success(),
+        output: String::from_utf8(done.stdout).unwrap(),
+        error: String::from_utf8(done.stderr).unwrap(),
+    }
+}
+
+/// Runs a command on the stack of a place.
+pub fn run(place: &Place, arguments: &[&str]) -> Finished {
+    run_in(place.path(), &[arguments, &["--data", "data"]].concat())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,15 +89,17 @@ async fn people_sign_up_in_a_new_project() {
                     create trigger welcome after insert on auth.users for each row execute function welcome();";
     let place = project(&[
         ("config.toml", include_str!("../project_config/new_project.toml")),
-        // The product has a table of that name, too.
-        ("migrations/1_profiles.sql", &profiles.replace("profiles", "people")),
+        ("migrations/1_profiles.sql", profiles),
     ]);
     let stack = place.start();
     let account = json!({ "email": "ange@example.org", "password": "brocciu", "data": { "city": "Bastia" } });
     let session = stack.post("/auth/v1/signup", &account).await;
     let token = session["access_token"].as_str().unwrap();
-    let (_, people) = stack.get_as("/rest/v1/people?select=city", token).await;
+    let (_, people) = stack.get_as("/rest/v1/profiles?select=city", token).await;
     assert_eq!(people, r#"[{"city":"Bastia"}]"#);
+    let accounts = stack.query("select count(*) from auth.users").await.unwrap();
+    assert_eq!(accounts, "1", "a project has no administrator");
+    assert_eq!((stack.value("ADMIN_USERNAME"), stack.value("ADMIN_PASSWORD")), ("", ""));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,4 +157,39 @@ fn all_errors_of_the_configuration_are_printed() {
     assert!(error.contains("config.toml:2: [api] port: expected a whole number"), "{error}");
     assert!(error.contains("config.toml:3: [studoi]: unknown; did you mean studio?"), "{error}");
     assert!(!output.status.success() && !place.data().exists(), "nothing was started");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_the_product_is_in_a_project() {
+    let place = project(&[("config.toml", CONFIG)]);
+    let stack = place.start();
+    let relations = "select count(*) from pg_class where relnamespace = 'public'::regnamespace";
+    assert_eq!(stack.query(relations).await.unwrap(), "0");
+    let functions =
+        "select count(*) from pg_proc where proname in ('is_admin', 'own_sessions', 'email_of_user_name')";
+    assert_eq!(stack.query(functions).await.unwrap(), "0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_has_the_shape_of_a_local_project() {
+    let place = project(&[("config.toml", CONFIG)]);
+    let stack = place.start();
+    let admin = stack.value("DB_URL").replace("//postgres:", "//supabase_admin:");
+    let (client, connection) = tokio_postgres::connect(&admin, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let superuser = "select rolsuper from pg_roles where rolname = current_user";
+    assert!(client.query_one(superuser, &[]).await.unwrap().get::<_, bool>(0));
+    for (query, expected) in [
+        ("show search_path", "\"$user\", public, extensions"),
+        ("select length(uuid_generate_v4()::text)", "36"),
+        ("select count(*) > 0 from pg_stat_statements", "t"),
+        ("select current_setting('app.settings.jwt_exp')", "3600"),
+        ("select nspowner::regrole from pg_namespace where nspname = 'auth'", "supabase_admin"),
+        (
+            "select rolconfig::text from pg_roles where rolname = 'supabase_auth_admin'",
+            "{search_path=auth,idle_in_transaction_session_timeout=60s}",
+        ),
+    ] {
+        assert_eq!(stack.query(query).await.unwrap(), expected, "{query}");
+    }
 }

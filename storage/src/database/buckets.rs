@@ -27,8 +27,10 @@ pub struct Bucket {
     pub updated_at: DateTime<Utc>,
 }
 
-const COLUMNS: &str = "id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit, \
-                       allowed_mime_types, created_at, updated_at";
+/// Buckets that seeds insert may lack what the service always sets.
+const COLUMNS: &str = "id, name, coalesce(owner_id, owner::text, '') as owner, coalesce(public, false) as public, \
+                       file_size_limit, allowed_mime_types, coalesce(created_at, 'epoch') as created_at, \
+                       coalesce(updated_at, created_at, 'epoch') as updated_at";
 
 impl From<&Row> for Bucket {
     fn from(row: &Row) -> Self {

@@ -48,6 +48,11 @@ impl Stack {
 
     /// With further environment variables for the service.
     pub async fn start_with(variables: &[(&str, &str)]) -> Self {
+        Self::start_on(Database::platform().await, variables).await
+    }
+
+    /// On a database with the product's tables, whose rows refer to files.
+    pub async fn start_with_product(variables: &[(&str, &str)]) -> Self {
         Self::start_on(Database::create().await, variables).await
     }
 
@@ -57,7 +62,7 @@ impl Stack {
         let proxy = FaultyS3::start(s3.address()).await;
         let url = proxy.url();
         let variables = [&[("STORAGE_S3_ENDPOINT", url.as_str())], variables].concat();
-        (Self::start_before(Database::create().await, s3, &variables).await, proxy)
+        (Self::start_before(Database::platform().await, s3, &variables).await, proxy)
     }
 
     /// On another database than the usual one.

@@ -18,7 +18,7 @@ struct KillStage {
 
 impl KillStage {
     async fn start(variables: &[(&'static str, &'static str)]) -> KillStage {
-        let database = Database::create().await;
+        let database = Database::platform().await;
         let proxy = Proxy::start(&database.url("supabase_auth_admin")).await;
         KillStage { database, proxy, variables: variables.to_vec() }
     }

@@ -29,9 +29,11 @@ pub struct Object {
     pub user_metadata: Option<Value>,
 }
 
-/// The columns that [`Object`] reads.
-pub(super) const COLUMNS: &str = "name, bucket_id, owner, owner_id, version, id, updated_at, created_at, last_accessed_at, \
-                       metadata, user_metadata";
+/// The columns that [`Object`] reads. Rows that seeds insert may lack times.
+pub(super) const COLUMNS: &str = "name, bucket_id, owner, owner_id, version, id, \
+                       coalesce(updated_at, created_at, 'epoch') as updated_at, \
+                       coalesce(created_at, 'epoch') as created_at, \
+                       coalesce(last_accessed_at, created_at, 'epoch') as last_accessed_at, metadata, user_metadata";
 
 impl From<&Row> for Object {
     fn from(row: &Row) -> Self {

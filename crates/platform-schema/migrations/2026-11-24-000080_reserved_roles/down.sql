@@ -1,0 +1,2 @@
+-- The roles remain: other databases of the cluster may use them.
+select;

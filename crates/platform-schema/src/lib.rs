@@ -1,0 +1,25 @@
+//! The database of the platform, apart from any product: roles, the schemas `auth`, `storage`, `extensions` and
+//! `realtime`, and their functions. A product's own tables are migrations of their own, which stand on these.
+//!
+//! - `migrations/`: one folder for each migration, named by date and number, with `up.sql` and `down.sql`. A database
+//!   owner without superuser privileges can apply them.
+//! - [`migrate`]: applies them, and those of a product after them. `privileges`: what an owner lacks for that.
+//!   `history`: which migrations a database has. `adoption`: the history of the version that had one list of both.
+//! - [`local`]: what a local Supabase project expects beyond the migrations, for a superuser.
+//!
+//! Depends on `postgres-connect` alone among the crates of the workspace.
+
+#![warn(missing_docs)]
+
+mod adoption;
+mod error;
+mod history;
+pub mod local;
+pub mod migrate;
+mod privileges;
+
+pub use error::Error;
+pub use history::History;
+
+/// Changes whenever a migration does.
+pub const FINGERPRINT: &str = env!("MIGRATIONS_FINGERPRINT");

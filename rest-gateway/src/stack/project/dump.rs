@@ -1,0 +1,205 @@
+//! `db dump`: the SQL of a database by `pg_dump`, without what is the platform's, as Supabase's command line writes it.
+
+use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands};
+use postgres_server::Binaries;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Why a database could not be dumped.
+#[derive(Debug, thiserror::Error)]
+pub enum DumpError {
+    #[error(
+        "{0} is not installed: it is in the package of Postgres's client programs (`apt-get install postgresql-client`)"
+    )]
+    NoProgram(&'static str),
+    #[error("cannot run {program}: {cause}", program = .program.display())]
+    Run { program: PathBuf, cause: std::io::Error },
+    #[error("{program} failed: {message}")]
+    Failed { program: &'static str, message: String },
+    #[error("the dump cannot be written: {0}")]
+    Write(std::io::Error),
+    #[error("the address of the database is not valid: {0}")]
+    Url(#[from] tokio_postgres::Error),
+}
+
+/// What is dumped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DumpKind {
+    Schema,
+    Data,
+    Roles,
+}
+
+/// What is dumped, and how.
+#[derive(Debug, Clone)]
+pub struct DumpOptions {
+    pub kind: DumpKind,
+    /// Only these schemas; by default those that are not the platform's.
+    pub schemas: Vec<String>,
+    /// Tables without their data, as `schema.table`.
+    pub excluded_tables: Vec<String>,
+    /// Data as `COPY` instead of `INSERT`.
+    pub uses_copy: bool,
+    /// Keeps `pg_dump`'s comments.
+    pub keeps_comments: bool,
+}
+
+/// Schemas of extensions and of the service's machinery, whose content is never dumped.
+const INTERNAL: [&str; 19] = [
+    "information_schema",
+    "pg_*",
+    "graphql",
+    "graphql_public",
+    "pgsodium",
+    "pgsodium_masks",
+    "pgtle",
+    "repack",
+    "tiger",
+    "tiger_data",
+    "timescaledb_*",
+    "_timescaledb_*",
+    "topology",
+    "vault",
+    "etl",
+    "extensions",
+    "pgbouncer",
+    "realtime",
+    "supabase_migrations",
+];
+/// Schemas whose rows are dumped, and whose tables are there in every project.
+const PLATFORM: [&str; 10] = [
+    "auth",
+    "storage",
+    "supabase_functions",
+    "cron",
+    "net",
+    "pgmq",
+    "dbdev",
+    "_analytics",
+    "_realtime",
+    "_supavisor",
+];
+/// Tables that say which migrations of the platform were run.
+const HISTORIES: [&str; 3] =
+    ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
+
+/// Writes the dump.
+///
+/// # Errors
+/// When the programs of Postgres are missing or fail, or the output cannot be written.
+pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<(), DumpError> {
+    let program = if options.kind == DumpKind::Roles { "pg_dumpall" } else { "pg_dump" };
+    let mut command = Command::new(find(program)?);
+    command.envs(connection(url)?).args(arguments(options)).args(["--role", "postgres"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let path = PathBuf::from(command.get_program());
+    let mut child = command.spawn().map_err(|cause| DumpError::Run { program: path.clone(), cause })?;
+    // Its messages are few; they must not fill the pipe nevertheless.
+    let errors =
+        child.stderr.take().map(|errors| std::thread::spawn(move || std::io::read_to_string(errors)));
+    if options.kind == DumpKind::Data {
+        // Triggers and foreign keys do not apply while the rows are restored.
+        writeln!(output, "SET session_replication_role = replica;\n").map_err(DumpError::Write)?;
+    }
+    let written = match child.stdout.take() {
+        Some(lines) => write_edited(BufReader::new(lines), options, output),
+        None => Ok(()),
+    };
+    let status = child.wait().map_err(|cause| DumpError::Run { program: path, cause })?;
+    let errors = errors.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
+    if !status.success() {
+        return Err(DumpError::Failed { program, message: errors.trim().to_owned() });
+    }
+    written?;
+    if options.kind != DumpKind::Schema {
+        writeln!(output, "RESET ALL;").map_err(DumpError::Write)?;
+    }
+    output.flush().map_err(DumpError::Write)
+}
+
+/// The program beside the Postgres that the stack uses, else on the `PATH`.
+fn find(program: &'static str) -> Result<PathBuf, DumpError> {
+    let beside = Binaries::find().ok().map(|binaries| binaries.folder().join(program));
+    let on_path = std::env::var_os("PATH");
+    let on_path = std::env::split_paths(on_path.as_deref().unwrap_or(OsStr::new("")));
+    let all = beside.into_iter().chain(on_path.map(|folder| folder.join(program)));
+    all.into_iter().find(|path| path.is_file()).ok_or(DumpError::NoProgram(program))
+}
+
+/// The connection as environment variables: arguments of a process are visible to everybody.
+fn connection(url: &str) -> Result<Vec<(&'static str, String)>, DumpError> {
+    let config: tokio_postgres::Config = url.parse()?;
+    let mut variables = Vec::new();
+    let hosts: Vec<String> = config
+        .get_hosts()
+        .iter()
+        .map(|host| match host {
+            tokio_postgres::config::Host::Tcp(name) => name.clone(),
+            tokio_postgres::config::Host::Unix(path) => path.display().to_string(),
+        })
+        .collect();
+    let ports: Vec<String> = config.get_ports().iter().map(ToString::to_string).collect();
+    let password = config.get_password().map(|password| String::from_utf8_lossy(password).into_owned());
+    let pairs = [
+        ("PGHOST", Some(hosts.join(",")).filter(|hosts| !hosts.is_empty())),
+        ("PGPORT", Some(ports.join(",")).filter(|ports| !ports.is_empty())),
+        ("PGUSER", config.get_user().map(str::to_owned)),
+        ("PGDATABASE", config.get_dbname().map(str::to_owned)),
+        ("PGPASSWORD", password),
+    ];
+    variables.extend(pairs.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    Ok(variables)
+}
+
+fn arguments(options: &DumpOptions) -> Vec<String> {
+    let mut arguments = vec!["--quote-all-identifiers".to_owned()];
+    match options.kind {
+        DumpKind::Roles => {
+            arguments.extend(["--roles-only", "--no-role-passwords", "--no-comments"].map(str::to_owned));
+            return arguments;
+        }
+        DumpKind::Schema => arguments.push("--schema-only".to_owned()),
+        DumpKind::Data => arguments.push("--data-only".to_owned()),
+    }
+    if options.schemas.is_empty() {
+        let platform = if options.kind == DumpKind::Schema { PLATFORM.as_slice() } else { &[] };
+        let excluded = INTERNAL.iter().chain(platform).copied().collect::<Vec<_>>().join("|");
+        arguments.push(format!("--exclude-schema={excluded}"));
+    } else {
+        arguments.push(format!("--schema={}", options.schemas.join("|")));
+    }
+    if options.kind == DumpKind::Data {
+        arguments.extend(HISTORIES.iter().map(|table| format!("--exclude-table={table}")));
+        if !options.uses_copy {
+            arguments.push("--column-inserts".to_owned());
+            arguments.push("--rows-per-insert=100000".to_owned());
+        }
+    }
+    arguments.extend(options.excluded_tables.iter().map(|table| format!("--exclude-table={table}")));
+    arguments
+}
+
+fn write_edited(lines: impl BufRead, options: &DumpOptions, output: &mut dyn Write) -> Result<(), DumpError> {
+    let excluded: Vec<&str> = INTERNAL.iter().chain(&PLATFORM).copied().collect();
+    for line in lines.split(b'\n') {
+        let line = line.map_err(DumpError::Write)?;
+        let Ok(text) = std::str::from_utf8(&line) else {
+            // Rows of data in another encoding pass unchanged.
+            output.write_all(&line).and_then(|()| output.write_all(b"\n")).map_err(DumpError::Write)?;
+            continue;
+        };
+        let edited = match options.kind {
+            DumpKind::Schema => edit_schema(text, &excluded),
+            DumpKind::Roles => edit_roles(text),
+            DumpKind::Data => hide_meta_commands(text),
+        };
+        // A row of data may begin like a comment.
+        let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty());
+        if !is_comment || options.keeps_comments {
+            writeln!(output, "{edited}").map_err(DumpError::Write)?;
+        }
+    }
+    Ok(())
+}
