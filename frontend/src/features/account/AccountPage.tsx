@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import type { Session } from '@/session/session';
@@ -7,26 +8,31 @@ import { PageTitle } from '@/widgets/page/PageTitle';
 import styles from './AccountPage.module.css';
 import { AccountPanel } from './AccountPanel';
 import { DataSection } from './DataSection';
+import { EmailChangeNotice } from './EmailChangeNotice';
+import { EmailSection } from './EmailSection';
 import { PanelSkeleton } from './PanelSkeleton';
 import { PasswordSection } from './PasswordSection';
 import { ProfileSection } from './ProfileSection';
+import { SecondFactorSection } from './SecondFactorSection';
 import { SessionsSection } from './SessionsSection';
+import { useMailLink } from './useMailLink';
 
 export const handle = { Skeleton: PanelSkeleton };
 
-/** `/compte`: profile, password, sessions and data of the signed-in person. */
+/** `/compte`: profile, address, password, devices, second factor and data. The link that confirms an address leads here. */
 export function Component() {
   const { t } = useTranslation('account');
   const session = useSession();
+  const notice = <EmailChangeNotice link={useMailLink('email_change')} />;
   return (
     <>
       <PageTitle indexed={false}>{t('account.title')}</PageTitle>
-      {session ? <Account key={session.profile.id} session={session} /> : <SignedOut />}
+      {session ? <Account key={session.profile.id} session={session} notice={notice} /> : <SignedOut notice={notice} />}
     </>
   );
 }
 
-function Account({ session }: { session: Session }) {
+function Account({ session, notice }: { session: Session; notice: ReactNode }) {
   const { t } = useTranslation('account');
   const { profile, token } = session;
   return (
@@ -35,13 +41,16 @@ function Account({ session }: { session: Session }) {
         <h1>{t('account.title')}</h1>
         <p className={styles['who']}>{t('account.signedInAs', { email: profile.email })}</p>
       </header>
+      {notice}
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <ProfileSection token={token} />
+          <EmailSection session={session} />
           <SessionsSection token={token} />
         </div>
         <div className={styles['column']}>
           <PasswordSection session={session} />
+          <SecondFactorSection session={session} />
           <DataSection token={token} />
         </div>
       </div>
@@ -49,11 +58,12 @@ function Account({ session }: { session: Session }) {
   );
 }
 
-function SignedOut() {
+function SignedOut({ notice }: { notice: ReactNode }) {
   const { t } = useTranslation(['account', 'auth']);
   const authDialog = useAuthDialog();
   return (
     <AccountPanel title={t('account.title')} lead={t('account.signedOut')} picture="harbour-2">
+      {notice}
       <div onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
         <Button variant="accent" wide onClick={() => authDialog.open('login')}>
           {t('auth:login.submit')}
