@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ProfileDetails } from './account';
 import { request } from './client';
 import { User, UserSession } from './user';
 
@@ -6,15 +7,7 @@ import { User, UserSession } from './user';
 interface Registration {
   readonly email: string;
   readonly password: string;
-  readonly userData: {
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly phone: string;
-    readonly address: string;
-    readonly city: string;
-    readonly postalCode: string;
-    readonly country: string;
-  };
+  readonly userData: ProfileDetails;
 }
 
 const optionalText = v.optional(v.nullable(v.string()));

@@ -4,9 +4,10 @@ import { Button } from '@/components/Button';
 import type { Session } from '@/session/session';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
+import page from '@/widgets/page/ConsolePage.module.css';
 import { PageTitle } from '@/widgets/page/PageTitle';
+import { PicturePanel } from '@/widgets/page/PicturePanel';
 import styles from './AccountPage.module.css';
-import { AccountPanel } from './AccountPanel';
 import { DataSection } from './DataSection';
 import { EmailChangeNotice } from './EmailChangeNotice';
 import { EmailSection } from './EmailSection';
@@ -36,7 +37,7 @@ function Account({ session, notice }: { session: Session; notice: ReactNode }) {
   const { t } = useTranslation('account');
   const { profile, token } = session;
   return (
-    <div className={styles['page']}>
+    <div className={page['page']}>
       <header>
         <h1>{t('account.title')}</h1>
         <p className={styles['who']}>{t('account.signedInAs', { email: profile.email })}</p>
@@ -62,13 +63,13 @@ function SignedOut({ notice }: { notice: ReactNode }) {
   const { t } = useTranslation(['account', 'auth']);
   const authDialog = useAuthDialog();
   return (
-    <AccountPanel title={t('account.title')} lead={t('account.signedOut')} picture="harbour-2">
+    <PicturePanel title={t('account.title')} lead={t('account.signedOut')} picture="harbour-2">
       {notice}
       <div onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
         <Button variant="accent" wide onClick={() => authDialog.open('login')}>
           {t('auth:login.submit')}
         </Button>
       </div>
-    </AccountPanel>
+    </PicturePanel>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { PageTitle } from '@/widgets/page/PageTitle';
-import { AccountPanel } from './AccountPanel';
+import { PicturePanel } from '@/widgets/page/PicturePanel';
 import form from './Form.module.css';
 import { NewPasswordForm } from './NewPasswordForm';
 import { PanelSkeleton } from './PanelSkeleton';
@@ -20,11 +20,11 @@ export function Component() {
   return (
     <>
       <PageTitle indexed={false}>{t('newPassword.title')}</PageTitle>
-      <AccountPanel title={t('newPassword.title')} lead={isOpen ? t('newPassword.lead') : undefined} picture="harbour-1">
+      <PicturePanel title={t('newPassword.title')} lead={isOpen ? t('newPassword.lead') : undefined} picture="harbour-1">
         {isDone && <Done />}
         {isOpen && <NewPasswordForm token={link.token} expiresIn={link.expiresIn} onDone={() => setDone(true)} />}
         {link.kind !== 'valid' && <LinkNeeded isExpired={link.kind === 'expired'} />}
-      </AccountPanel>
+      </PicturePanel>
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
+import { classes } from '@/components/classes';
+import surface from '@/components/Surface.module.css';
 import { Price } from '@/product/Price';
 import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { partyOf } from '@/domain/guests';
@@ -39,7 +41,7 @@ export function Room({ establishment, stay, onChooseDates, name, capacity, facts
   const booking = { hotel: establishment, dates, guests: stay.guests, roomType: name, pricePerNight: price };
   const variant = isMain ? 'accent' : 'outline';
   return (
-    <article aria-labelledby={titleId} className={styles['room']}>
+    <article aria-labelledby={titleId} className={classes(surface['panel'], styles['room'])}>
       <div className={styles['about']}>
         <h3 id={titleId}>{name}</h3>
         {note && <p className={styles['dates']}>{note}</p>}
