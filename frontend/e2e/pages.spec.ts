@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { LANGUAGE_CODES, type Language } from '../src/i18n/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, pathInLanguage, type Language } from '../src/i18n/language.ts';
 import { ADDRESSES } from './addresses';
 import { collect, failedRequests, HEIGHT, missing, WIDTHS } from './assets';
 import { expectNoViolation } from './axe';
@@ -28,6 +28,10 @@ const AUDITED = new Set<Language>(['de', 'ja']);
 const OTHERS = LANGUAGE_CODES.filter((language) => !ON_EVERY_PAGE.has(language));
 /** The pages with the most texts and parts of their own. */
 const IN_ALL_LANGUAGES = new Set(['home', 'search', 'hotel-detail', 'car-rental-results', 'partners', 'booking-confirmation']);
+
+/** Each page hydrates in one of these, so that each language has several pages. */
+const IN_OTHER_LANGUAGE = LANGUAGE_CODES.filter((language) => language !== DEFAULT_LANGUAGE);
+const isPrerendered = (name: string) => name !== 'not-found' && !name.startsWith('booking-');
 
 const soft = expect.configure({ soft: true });
 
@@ -64,6 +68,10 @@ for (const [index, { name, path }] of ADDRESSES.entries()) {
     });
     for (const language of languages) {
       await test.step(`§1.1 in ${language}: no key, no untranslated French, no axe violation, and it fits`, () => expectLanguage(page, language));
+    }
+    const prerendered = IN_OTHER_LANGUAGE[index % IN_OTHER_LANGUAGE.length];
+    if (prerendered && isPrerendered(name)) {
+      await test.step(`§9 prerendering: it hydrates in place in ${prerendered}, below the first screen too`, () => expectHydrated(page, path, prerendered));
     }
     soft(asked.strangers, 'calls that are not in the table').toEqual([]);
     soft(failed, 'requests that failed').toEqual([]);
@@ -105,4 +113,15 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
     await page.setViewportSize({ width, height: HEIGHT });
     await soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
   }
+}
+
+/** Loads the page's document in a language. The footer that it has must stay. */
+async function expectHydrated(page: Page, path: string, language: Language): Promise<void> {
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => Object.assign(window, { prerendered: document.querySelector('footer') })));
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT });
+  await page.goto(pathInLanguage(path, language));
+  await page.mouse.wheel(0, 1000);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  expect(await page.evaluate(() => 'prerendered' in window && window.prerendered === document.querySelector('footer'))).toBe(true);
 }
