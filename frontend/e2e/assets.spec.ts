@@ -3,7 +3,7 @@ import { PAGES } from '../src/app/pages.ts';
 import { collect, failedRequests, HEIGHT, missing, SAMPLE_HOTELS, WIDTHS } from './assets';
 import { expect, test } from './site';
 
-/** The pictures of each sample hotel, and all files of the build, exist. `visit.spec.ts` checks what the pages name. */
+/** The pictures of each sample hotel, and all files of the build, exist. `pages.spec.ts` checks what the pages name. */
 
 for (const id of SAMPLE_HOTELS) {
   test(`assets: the hotel ${id} has its pictures at every width`, async ({ page, request, baseURL }) => {

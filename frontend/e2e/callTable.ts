@@ -52,6 +52,7 @@ const CALLS: readonly Call[] = [
   // The account, after the calls of §7; call 17 is the geocoder.
   { number: 18, method: 'POST', path: `${auth}/recover`, query: { redirect_to: /\/nouveau-mot-de-passe$/ }, fields: ['email'] },
   { number: 19, method: 'PUT', path: `${auth}/user`, fields: ['password'] },
+  { number: 19, method: 'PUT', path: `${auth}/user`, query: { redirect_to: /\/compte$/ }, fields: ['email'] },
   { number: 19, method: 'PUT', path: `${auth}/user`, fields: ['password', 'current_password'] },
   { number: 20, method: 'POST', path: `${auth}/logout`, query: { scope: /^(?:local|others)$/ } },
   { number: 21, method: 'GET', path: `${account}/profile` },
@@ -67,6 +68,12 @@ const CALLS: readonly Call[] = [
   { number: 26, method: 'POST', path: `${account}/deletion`, fields: ['password'] },
   // The link in a mail, which redirects to a page.
   { number: 27, method: 'GET', path: `${auth}/verify`, query: { token: /^.+$/, type: /^recovery$/, redirect_to: /\/nouveau-mot-de-passe$/ } },
+  { number: 27, method: 'GET', path: `${auth}/verify`, query: { token: /^.+$/, type: /^email_change$/, redirect_to: /\/compte$/ } },
+  { number: 28, method: 'GET', path: `${auth}/user` },
+  { number: 29, method: 'POST', path: `${auth}/factors`, fields: ['factor_type', 'issuer', 'friendly_name'] },
+  { number: 30, method: 'DELETE', path: /^\/auth\/v1\/factors\/[0-9a-f-]{36}$/ },
+  { number: 31, method: 'POST', path: /^\/auth\/v1\/factors\/[0-9a-f-]{36}\/challenge$/, fields: [] },
+  { number: 32, method: 'POST', path: /^\/auth\/v1\/factors\/[0-9a-f-]{36}\/verify$/, fields: ['challenge_id', 'code'] },
 ];
 
 const PICTURES = '/storage/v1/';

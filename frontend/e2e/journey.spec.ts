@@ -112,7 +112,7 @@ test('§1 journey: search, read, register, log in, review, book', { tag: ['@phon
   });
 
   expect(calls.unknown(), '§7: no call beyond the table').toEqual([]);
-  expect(calls.seen(), '§7: the calls of the journey').toEqual([1, 2, 4, 5, 6, 7, 8, 9]);
+  expect(calls.seen(), '§7: the calls of the journey').toEqual([1, 2, 4, 5, 6, 7, 8, 9, 28]);
 });
 
 async function searchFromHome(page: Page, typed: string, destination: string): Promise<void> {
@@ -124,7 +124,7 @@ async function searchFromHome(page: Page, typed: string, destination: string): P
   await form.getByRole('button', { name: 'Rechercher' }).click();
 }
 
-/** The calls of §7 that the journey makes: number, method, path and query, body. */
+/** The calls that the journey makes: number, method, path and query, body. */
 const TABLE: readonly (readonly [call: number, method: string, address: RegExp, body?: RegExp])[] = [
   [1, 'POST', /^\/functions\/v1\/user-auth$/, /^{"action":"register",/],
   [2, 'POST', /^\/functions\/v1\/user-auth$/, /^{"action":"login",/],
@@ -135,6 +135,8 @@ const TABLE: readonly (readonly [call: number, method: string, address: RegExp, 
   [7, 'POST', /^\/functions\/v1\/hotel-reviews$/],
   [8, 'GET', /^\/functions\/v1\/hotel-reviews\?hotel(Id|Name)=[^&]+$/],
   [9, 'GET', /^\/rest\/v1\/hotels\?select=(\*|%2A)&id=eq\.\d+$/],
+  // After a login: whether the account has a second factor.
+  [28, 'GET', /^\/auth\/v1\/user$/],
 ];
 /** Call 3, the editorial texts, which every page requests. */
 const TRANSLATIONS = 3;

@@ -1,9 +1,6 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '../src/i18n/language.ts';
-import { ADDRESSES } from './addresses';
 import { expect, test } from './site';
 
-const LANGUAGES = LANGUAGE_CODES.filter((language) => language !== DEFAULT_LANGUAGE);
-const PAGES = ADDRESSES.filter(({ name, path }) => name !== 'not-found' && !path.startsWith('/booking-'));
+/** `pages.spec.ts` checks that each page hydrates in place. */
 
 test.describe('§9 prerendered pages', () => {
   test.describe('without scripts', () => {
@@ -62,19 +59,6 @@ test.describe('§9 prerendered pages', () => {
         });
       await expect.poll(pictures).toHaveLength(1);
       await expect(page.locator('#root')).toHaveAttribute('aria-busy', 'true');
-    });
-  }
-
-  for (const [index, { name, path }] of PAGES.entries()) {
-    // Each page in one of the languages, so that each language has several pages.
-    const language = LANGUAGES[index % LANGUAGES.length] ?? 'de';
-    test(`§9 prerendering: ${name} in ${language} hydrates in place, below the first screen too`, async ({ page }) => {
-      await page.addInitScript(() => addEventListener('DOMContentLoaded', () => Object.assign(window, { prerendered: document.querySelector('footer') })));
-      await page.goto(`/${language}${path.replace(/^\/(?![^?])/, '')}`);
-      await page.mouse.wheel(0, 1000);
-      await page.waitForLoadState('networkidle');
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      expect(await page.evaluate(() => 'prerendered' in window && window.prerendered === document.querySelector('footer'))).toBe(true);
     });
   }
 

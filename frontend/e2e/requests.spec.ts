@@ -1,7 +1,7 @@
 import { followRequests } from './callTable';
 import { chooseDates, expect, resultCards, searchForm, test, toTheEnd } from './site';
 
-/** §7 Visitors make the calls of the table and no others. `visit.spec.ts` checks each page. */
+/** §7 Visitors make the calls of the table and no others. `pages.spec.ts` checks each page. */
 
 test('§7.18 calls: a signed-in user searches, opens a hotel and writes a review', async ({ page, context, baseURL, signedIn }) => {
   test.slow();

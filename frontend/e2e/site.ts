@@ -141,3 +141,12 @@ export async function toTheEnd(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
   await page.waitForLoadState('networkidle');
 }
+
+/** Opens a page and, with a button of its header, the account dialog. */
+export async function openAuthDialog(page: Page, entry: "S'inscrire" | 'Se connecter'): Promise<Locator> {
+  await page.goto('/search?destination=Corte');
+  await page.getByRole('banner').getByRole('button', { name: entry }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}

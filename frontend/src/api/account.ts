@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { request } from './client';
+import { User } from './user';
 
 const FUNCTION = 'functions/v1/user-account';
 
@@ -59,12 +60,32 @@ const DeviceSession = v.pipe(
 /** A place where the person is signed in. */
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
 
-const Account = v.object({
-  id: v.string(),
-  email: v.string(),
-  user_metadata: v.optional(v.nullable(v.object({ firstName: v.optional(v.nullable(v.string())) }))),
-});
-type Account = v.InferOutput<typeof Account>;
+const Factor = v.object({ id: v.string(), factor_type: v.string(), status: v.string(), created_at: v.string() });
+
+const Account = v.pipe(
+  v.object({ ...User.entries, new_email: v.optional(v.string(), ''), factors: v.optional(v.array(Factor), []) }),
+  v.transform(({ id, email, new_email: newEmail, factors }) => ({
+    id,
+    email,
+    /** An address that waits for its confirmation; empty without one. */
+    newEmail,
+    /** The authenticator apps that a sign-in asks for. */
+    secondFactors: factors
+      .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+      .map((factor) => ({ id: factor.id, createdAt: factor.created_at })),
+  })),
+);
+export type Account = v.InferOutput<typeof Account>;
+export type SecondFactor = Account['secondFactors'][number];
+
+export function readAccount(token: string, signal?: AbortSignal): Promise<Account> {
+  return request('auth/v1/user', { token, signal, schema: Account });
+}
+
+/** Mails a link to the new address, and to the present one where the server asks both. It leads to `redirectTo`. */
+export async function changeEmail(email: string, redirectTo: string, token: string): Promise<void> {
+  await request('auth/v1/user', { method: 'PUT', query: { redirect_to: redirectTo }, body: { email }, token, schema: v.unknown() });
+}
 
 /** Asks for a mail with a link that leads to `redirectTo`. The answer is the same whether the address has an account. */
 export async function requestRecovery(email: string, redirectTo: string): Promise<void> {
@@ -72,9 +93,9 @@ export async function requestRecovery(email: string, redirectTo: string): Promis
 }
 
 /** Sets a new password, which ends all other sessions. `current` is for a server that asks for it. */
-export function changePassword(password: string, token: string, current?: string): Promise<Account> {
+export function changePassword(password: string, token: string, current?: string): Promise<v.InferOutput<typeof User>> {
   const body = { password, ...(current !== undefined && { current_password: current }) };
-  return request('auth/v1/user', { method: 'PUT', body, token, schema: Account });
+  return request('auth/v1/user', { method: 'PUT', body, token, schema: User });
 }
 
 /** Ends the session of the token, or all other sessions of its account. */
@@ -122,7 +143,10 @@ export async function deleteAccount(password: string, token: string): Promise<vo
   await request(`${FUNCTION}/deletion`, { method: 'POST', body: { password }, token, schema: v.unknown() });
 }
 
-/** Cached by token, because another login may be another account. */
+/** Cached by token, as the others below, because another login may be another account. */
+export const accountQuery = (token: string) =>
+  queryOptions({ queryKey: ['account', token], queryFn: ({ signal }) => readAccount(token, signal) });
+
 export const profileQuery = (token: string) =>
   queryOptions({ queryKey: ['profile', token], queryFn: ({ signal }) => readProfile(token, signal) });
 

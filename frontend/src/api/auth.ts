@@ -1,34 +1,20 @@
 import * as v from 'valibot';
+import type { ProfileDetails } from './account';
 import { request } from './client';
+import { User, UserSession } from './user';
 
 /** The body of call 1, without its action. */
 interface Registration {
   readonly email: string;
   readonly password: string;
-  readonly userData: {
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly phone: string;
-    readonly address: string;
-    readonly city: string;
-    readonly postalCode: string;
-    readonly country: string;
-  };
+  readonly userData: ProfileDetails;
 }
 
 const optionalText = v.optional(v.nullable(v.string()));
 
 const LoginResponse = v.object({
-  session: v.object({
-    access_token: v.pipe(v.string(), v.nonEmpty()),
-    /** In seconds. */
-    expires_in: v.fallback(v.optional(v.number()), undefined),
-  }),
-  user: v.object({
-    id: v.string(),
-    email: v.string(),
-    user_metadata: v.optional(v.nullable(v.object({ firstName: optionalText, lastName: optionalText }))),
-  }),
+  session: UserSession,
+  user: User,
   profile: v.optional(v.nullable(v.looseObject({ first_name: optionalText, firstName: optionalText }))),
 });
 /** The response of call 2. The first name is in `profile`, else in `user_metadata`. */

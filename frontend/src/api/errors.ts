@@ -17,8 +17,12 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the session is invalid or expired, by the status or by the code in the body. The auth service says 403. */
+  /**
+   * Whether the session is invalid or expired, by the status or by the code in the body. The auth service says 403; its
+   * 401 may also mean that the session lacks the account's second factor.
+   */
   get isUnauthorized(): boolean {
+    if (this.code === 'insufficient_aal') return false;
     return this.status === 401 || this.code === '401' || (this.status === 403 && REJECTED_TOKEN.test(this.code ?? ''));
   }
 }

@@ -8,6 +8,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-0
 afterEach(() => void vi.useRealTimers());
 
 describe('§2 booking: what the address says', () => {
+  it('booking: the standard room keeps its name in links, and is shown in the language of the page', () => {
+    const roomIn = (roomType: string) =>
+      readStayRequest(new URLSearchParams({ hotel: 'Central', checkin: '2027-06-10', checkout: '2027-06-12', roomType }), 'Standardzimmer')?.roomType;
+    expect(['', 'Chambre standard', 'Suite'].map(roomIn)).toEqual(['Standardzimmer', 'Standardzimmer', 'Suite']);
+  });
+
   it('§5.11 booking: nights times the price per night make the total', () => {
     const stay = read('hotel=Maquis&checkin=2027-06-10&checkout=2027-06-13&pricePerNight=120.50&guests=4');
     expect(stay).toMatchObject({ nights: 3, statedPrice: 120.5, party: { kind: 'guests', count: 4 } });

@@ -1,5 +1,6 @@
 import { nightsOf } from '@/dates/dateRange';
 import { parseDay, today } from '@/dates/days';
+import { fold } from '@/text/fold';
 import { guestCount, partyOf, partyOfHeads, type Party } from './guests';
 
 /** The stay that an address asks to book. */
@@ -15,6 +16,8 @@ export interface StayRequest {
   readonly nights: number;
 }
 
+/** The name of the standard room in links, whatever the language of the page. Pages show its translation. */
+export const STANDARD_ROOM = 'Chambre Standard';
 export const DEFAULT_PRICE = 45;
 export const DEFAULT_GUESTS = 2;
 const DEFAULT_LOCATION = 'Ajaccio, Corse';
@@ -30,6 +33,7 @@ export function readStayRequest(query: URLSearchParams, defaultRoom: string): St
   const checkout = parseDay(first('checkout', 'checkOut'));
   if (!hotel || !checkin || !checkout) return null;
 
+  const roomType = first('roomType') || STANDARD_ROOM;
   const nights = nightsOf({ arrival: checkin, departure: checkout });
   if (nights < 1 || checkin < today()) return null;
   return {
@@ -38,7 +42,7 @@ export function readStayRequest(query: URLSearchParams, defaultRoom: string): St
     checkin,
     checkout,
     party: partyIn(query),
-    roomType: first('roomType') || defaultRoom,
+    roomType: fold(roomType) === fold(STANDARD_ROOM) ? defaultRoom : roomType,
     statedPrice: parsePrice(first('pricePerNight', 'price')),
     nights,
   };

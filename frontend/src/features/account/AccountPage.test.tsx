@@ -20,6 +20,11 @@ const session = (id: string, userAgent: string | null, isCurrent = false) => ({
   address: '192.0.2.7',
   is_current: isCurrent,
 });
+const protectedAccount = () => ({
+  id: 'u1',
+  email: 'lea@example.fr',
+  factors: [{ id: 'f1', factor_type: 'totp', status: 'verified', created_at: '2026-11-24T09:30:00Z' }],
+});
 const login = (token: string) => ({ session: { access_token: token }, user: { id: 'u1', email: 'lea@example.fr' }, profile: { first_name: 'Léa' } });
 
 // React Aria, which the dialog needs, does not count against a test's timeout.
@@ -32,6 +37,7 @@ beforeEach(() => {
   backend.use(
     http.get(`${ACCOUNT}/profile`, () => HttpResponse.json({ profile: EMPTY_ROW })),
     http.get(`${ACCOUNT}/sessions`, () => HttpResponse.json({ sessions })),
+    http.get('*/auth/v1/user', () => HttpResponse.json({ id: 'u1', email: 'lea@example.fr' })),
   );
 });
 
@@ -45,14 +51,14 @@ function show() {
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-it('account: a visitor is asked to sign in, and nothing is requested', async () => {
+it('§2.100 account: a visitor is asked to sign in, and nothing is requested', async () => {
   renderRoutes(routes, '/compte');
   expect(await screen.findByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-describe('account: the profile', () => {
+describe('§2.100 account: the profile', () => {
   it('is shown, saved, and greets by its first name', async () => {
     const sent = vi.fn();
     backend.use(
@@ -117,7 +123,7 @@ describe('account: the profile', () => {
   });
 });
 
-describe('account: the password', () => {
+describe('§2.101 account: the password', () => {
   async function change(user: ReturnType<typeof show>['user'], current: string, next: string) {
     const form = await section('Mot de passe');
     await user.type(form.getByLabelText('Mot de passe actuel'), current);
@@ -172,7 +178,30 @@ describe('account: the password', () => {
   });
 });
 
-describe('account: the devices', () => {
+describe('§2.101 account: the password of an account with a second factor', () => {
+  it('is changed in the session that has the factor, which stays', async () => {
+    const bearers: (string | null)[] = [];
+    backend.use(
+      http.get('*/auth/v1/user', () => HttpResponse.json(protectedAccount())),
+      http.post('*/functions/v1/user-auth', () => HttpResponse.json(login('new-token'))),
+      http.put('*/auth/v1/user', ({ request }) => {
+        bearers.push(request.headers.get('authorization'));
+        return HttpResponse.json({ id: 'u1', email: 'lea@example.fr' });
+      }),
+    );
+    const { user } = show();
+    const form = await section('Mot de passe');
+    await user.type(form.getByLabelText('Mot de passe actuel'), 'maquis-2026');
+    await user.type(form.getByLabelText('Nouveau mot de passe'), 'torrent-2026');
+    await user.type(form.getByLabelText('Confirmer le mot de passe'), 'torrent-2026');
+    await user.click(form.getByRole('button', { name: 'Changer le mot de passe' }));
+    await waitFor(() => expect(form.getByLabelText('Mot de passe actuel')).toHaveValue(''));
+    expect(bearers).toEqual(['Bearer token-of-lea']);
+    expect(readSession()?.token).toBe('token-of-lea');
+  });
+});
+
+describe('§2.102 account: the devices', () => {
   it('are listed with this one first, and another one can be signed out', async () => {
     const ended = vi.fn();
     backend.use(
@@ -219,7 +248,7 @@ describe('account: the devices', () => {
   });
 });
 
-describe('account: the data', () => {
+describe('§2.106 account: the data', () => {
   it('are handed out as a file', async () => {
     backend.use(http.get(`${ACCOUNT}/export`, () => HttpResponse.json({ account: { email: 'lea@example.fr' }, searches: [] })));
     const files: Blob[] = [];

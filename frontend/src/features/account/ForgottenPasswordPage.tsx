@@ -11,7 +11,7 @@ import { TextField } from '@/components/TextField';
 import { currentLanguage, pathInLanguage } from '@/i18n/language';
 import { fieldErrorText } from '@/widgets/auth/fieldErrors';
 import { PageTitle } from '@/widgets/page/PageTitle';
-import { AccountPanel } from './AccountPanel';
+import { PicturePanel } from '@/widgets/page/PicturePanel';
 import form from './Form.module.css';
 import { PanelSkeleton } from './PanelSkeleton';
 import { useErrorText } from './useErrorText';
@@ -28,9 +28,9 @@ export function Component() {
   return (
     <>
       <PageTitle indexed={false}>{t('forgotten.title')}</PageTitle>
-      <AccountPanel title={t('forgotten.title')} lead={sentTo ? undefined : t('forgotten.lead')} picture="harbour-3">
+      <PicturePanel title={t('forgotten.title')} lead={sentTo ? undefined : t('forgotten.lead')} picture="harbour-3">
         {sentTo ? <Sent email={sentTo} onAgain={() => setSentTo('')} /> : <RecoveryForm onSent={setSentTo} />}
-      </AccountPanel>
+      </PicturePanel>
     </>
   );
 }

@@ -3,12 +3,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { changePassword, readProfile } from '@/api/account';
+import { changePassword, readAccount, readProfile } from '@/api/account';
+import { ApiError } from '@/api/errors';
+import { verifyCodeOfAny } from '@/api/secondFactors';
+import type { UserSession } from '@/api/user';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { PasswordField } from '@/components/PasswordField';
 import { startSession } from '@/session/session';
+import { CodeForm } from '@/widgets/auth/CodeForm';
 import { fieldErrorText } from '@/widgets/auth/fieldErrors';
+import { NewPasswordFields } from '@/widgets/auth/NewPasswordFields';
 import { isTypedTwice, newPasswordFields } from '@/widgets/auth/newPassword';
 import styles from './Form.module.css';
 import { useErrorText } from './useErrorText';
@@ -32,6 +36,8 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
   const { t: fieldText } = useTranslation(['auth', 'common']);
   const errorText = useErrorText();
   const [submitError, setSubmitError] = useState('');
+  /** The password that waits for a code, because the account has a second factor. */
+  const [waiting, setWaiting] = useState('');
   const { register, handleSubmit, formState, clearErrors } = useForm<NewPassword>({
     resolver: valibotResolver(NewPassword),
     reValidateMode: 'onSubmit',
@@ -39,38 +45,47 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
   });
   const { errors, isSubmitting } = formState;
 
+  const save = async (password: string, session: UserSession) => {
+    const bearer = session.access_token;
+    const user = await changePassword(password, bearer);
+    startSession({ session, user, profile: await greetingName(bearer) });
+    onDone();
+  };
   const submit = handleSubmit(async ({ password }) => {
     try {
-      const user = await changePassword(password, token);
-      startSession({ session: { access_token: token, expires_in: expiresIn }, user, profile: await greetingName(token) });
-      onDone();
+      await save(password, { access_token: token, expires_in: expiresIn });
     } catch (error) {
-      setSubmitError(errorText(error));
+      if (error instanceof ApiError && error.code === 'insufficient_aal') setWaiting(password);
+      else setSubmitError(errorText(error));
     }
   });
+  const verify = async (code: string) => {
+    const { secondFactors } = await readAccount(token);
+    const session = await verifyCodeOfAny(secondFactors.map(({ id }) => id), code, token);
+    try {
+      await save(waiting, session);
+    } catch (error) {
+      setSubmitError(errorText(error));
+      setWaiting('');
+    }
+  };
   const onChange = () => {
     setSubmitError('');
     clearErrors();
   };
-  const error = (field: keyof NewPassword) => fieldErrorText(fieldText, errors[field]?.message);
+  const field = (name: keyof NewPassword) => ({ error: fieldErrorText(fieldText, errors[name]?.message), ...register(name) });
+  if (waiting) {
+    return (
+      <>
+        <p>{fieldText('code.lead')}</p>
+        <CodeForm submitLabel={t('newPassword.submit')} onCode={verify} />
+      </>
+    );
+  }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
       {submitError && <Notice tone="error">{submitError}</Notice>}
-      <PasswordField
-        label={t('password.new')}
-        hint={fieldText('passwordHint')}
-        autoComplete="new-password"
-        required
-        error={error('password')}
-        {...register('password')}
-      />
-      <PasswordField
-        label={fieldText('field.confirmPassword')}
-        autoComplete="new-password"
-        required
-        error={error('confirmPassword')}
-        {...register('confirmPassword')}
-      />
+      <NewPasswordFields label={t('password.new')} field={field} />
       <Button type="submit" variant="accent" wide busy={isSubmitting}>
         {t('newPassword.submit')}
       </Button>

@@ -37,7 +37,7 @@ async function choose(user: ReturnType<typeof show>['user'], password: string, c
   await user.click(screen.getByRole('button', { name: 'Enregistrer le mot de passe' }));
 }
 
-describe('account: a new password', () => {
+describe('§2.99 account: a new password', () => {
   it('is set with the token of the link, which leaves the address, and starts the session', async () => {
     const asked = answerUpdate(() => HttpResponse.json(USER));
     answerProfile({ first_name: 'Ghjulia', last_name: 'Mattei' });
@@ -48,6 +48,30 @@ describe('account: a new password', () => {
     expect(location.hash).toBe('');
     expect(readSession()).toEqual({ token: 'token-of-mail', profile: { id: 'u1', email: 'lea@example.fr', firstName: 'Ghjulia' } });
     expect(screen.getByRole('link', { name: 'Mon compte' })).toHaveAttribute('href', '/compte');
+  });
+
+  it('waits for a code where the account has a second factor', async () => {
+    const account = { ...USER, factors: [{ id: 'f1', factor_type: 'totp', status: 'verified', created_at: '2026-11-24T09:30:00Z' }] };
+    const saved = vi.fn();
+    backend.use(
+      http.get('*/auth/v1/user', () => HttpResponse.json(account)),
+      http.post('*/auth/v1/factors/f1/challenge', () => HttpResponse.json({ id: 'c1' })),
+      http.post('*/auth/v1/factors/f1/verify', () => HttpResponse.json({ access_token: 'raised-token', expires_in: 3600, user: USER })),
+      http.put('*/auth/v1/user', async ({ request }) => {
+        const bearer = request.headers.get('authorization');
+        if (bearer !== 'Bearer raised-token') return HttpResponse.json({ code: 401, error_code: 'insufficient_aal', msg: 'No' }, { status: 401 });
+        saved(await request.json());
+        return HttpResponse.json(USER);
+      }),
+    );
+    answerProfile(null);
+    const { user } = show(VALID);
+    await choose(user, 'torrent-2026');
+    await user.type(await screen.findByLabelText('Code à six chiffres'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Enregistrer le mot de passe' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('Votre mot de passe est changé');
+    expect(saved).toHaveBeenCalledExactlyOnceWith({ password: 'torrent-2026' });
+    expect(readSession()?.token).toBe('raised-token');
   });
 
   it('greets by the name of the account if there is no profile', async () => {

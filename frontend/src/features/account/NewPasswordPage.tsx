@@ -1,41 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { PageTitle } from '@/widgets/page/PageTitle';
-import { AccountPanel } from './AccountPanel';
+import { PicturePanel } from '@/widgets/page/PicturePanel';
 import form from './Form.module.css';
 import { NewPasswordForm } from './NewPasswordForm';
 import { PanelSkeleton } from './PanelSkeleton';
-import { readRecoveryLink, type RecoveryLink } from './recoveryLink';
+import { useMailLink } from './useMailLink';
 
 export const handle = { Skeleton: PanelSkeleton };
 
 /** `/nouveau-mot-de-passe`: the page of the link in a mail. Its fragment has the token of a session. */
 export function Component() {
   const { t } = useTranslation('account');
-  const link = useRecoveryLink();
+  const link = useMailLink('recovery');
   const [isDone, setDone] = useState(false);
   const isOpen = link.kind === 'valid' && !isDone;
   return (
     <>
       <PageTitle indexed={false}>{t('newPassword.title')}</PageTitle>
-      <AccountPanel title={t('newPassword.title')} lead={isOpen ? t('newPassword.lead') : undefined} picture="harbour-1">
+      <PicturePanel title={t('newPassword.title')} lead={isOpen ? t('newPassword.lead') : undefined} picture="harbour-1">
         {isDone && <Done />}
         {isOpen && <NewPasswordForm token={link.token} expiresIn={link.expiresIn} onDone={() => setDone(true)} />}
         {link.kind !== 'valid' && <LinkNeeded isExpired={link.kind === 'expired'} />}
-      </AccountPanel>
+      </PicturePanel>
     </>
   );
-}
-
-/** The link that the person followed. Its token must neither stay in the history nor be shared with the address. */
-function useRecoveryLink(): RecoveryLink {
-  const [link] = useState(() => readRecoveryLink(location.hash));
-  useEffect(() => {
-    if (link.kind !== 'missing') window.history.replaceState(window.history.state, '', location.pathname + location.search);
-  }, [link]);
-  return link;
 }
 
 function Done() {

@@ -1,8 +1,8 @@
 import { Loading, Skeleton } from '@/components/Skeleton';
-import styles from './AccountPanel.module.css';
+import styles from '@/widgets/page/PicturePanel.module.css';
 import skeleton from './PanelSkeleton.module.css';
 
-/** The shape of `AccountPanel`. */
+/** The shape of `PicturePanel`. */
 export function PanelSkeleton() {
   return (
     <Loading className={styles['page']}>

@@ -11,6 +11,7 @@ import { PasswordField } from '@/components/PasswordField';
 import { toast } from '@/components/toasts';
 import type { Session } from '@/session/session';
 import { fieldErrorText } from '@/widgets/auth/fieldErrors';
+import { NewPasswordFields } from '@/widgets/auth/NewPasswordFields';
 import { isTypedTwice, newPasswordFields } from '@/widgets/auth/newPassword';
 import { AccountSection } from './AccountSection';
 import styles from './Form.module.css';
@@ -41,7 +42,7 @@ export function PasswordSection({ session }: { session: Session }) {
 
   const submit = form.handleSubmit(async ({ current, password }) => {
     try {
-      await replacePassword(email, current, password);
+      await replacePassword(session, current, password);
       form.reset(EMPTY);
       toast(t('password.done'), 'success');
       await queryClient.invalidateQueries({ queryKey: ['sessions'] });
@@ -54,8 +55,8 @@ export function PasswordSection({ session }: { session: Session }) {
     setSubmitError('');
     form.clearErrors();
   };
-  const error = (field: keyof Passwords) => fieldErrorText(fieldText, errors[field]?.message);
-  const currentError = errors.current?.message === 'wrongPassword' ? t('error.wrongPassword') : error('current');
+  const field = (name: keyof Passwords) => ({ error: fieldErrorText(fieldText, errors[name]?.message), ...form.register(name) });
+  const isWrong = errors.current?.message === 'wrongPassword';
   return (
     <AccountSection title={t('password.title')} lead={t('password.lead')}>
       <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
@@ -65,24 +66,10 @@ export function PasswordSection({ session }: { session: Session }) {
           label={t('password.current')}
           autoComplete="current-password"
           required
-          error={currentError}
-          {...form.register('current')}
+          {...field('current')}
+          {...(isWrong && { error: t('error.wrongPassword') })}
         />
-        <PasswordField
-          label={t('password.new')}
-          hint={fieldText('passwordHint')}
-          autoComplete="new-password"
-          required
-          error={error('password')}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={fieldText('field.confirmPassword')}
-          autoComplete="new-password"
-          required
-          error={error('confirmPassword')}
-          {...form.register('confirmPassword')}
-        />
+        <NewPasswordFields label={t('password.new')} field={field} />
         <Button type="submit" busy={isSubmitting} className={styles['submit']}>
           {t('password.submit')}
         </Button>

@@ -8,28 +8,18 @@ import { profileQuery, saveProfile, type ProfileDetails } from '@/api/account';
 import { ApiError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { TextField } from '@/components/TextField';
 import { toast } from '@/components/toasts';
+import { contactFields, NO_CONTACT } from '@/widgets/auth/contact';
+import { ContactFields } from '@/widgets/auth/ContactFields';
 import { fieldErrorText } from '@/widgets/auth/fieldErrors';
 import styles from './Form.module.css';
-import { renameInSession } from './renameInSession';
+import { changeStoredProfile } from './storedProfile';
 import { useErrorText } from './useErrorText';
 
-const required = v.pipe(v.string(), v.trim(), v.nonEmpty('required'));
-const optional = v.pipe(v.string(), v.trim());
-const Details = v.object({
-  firstName: required,
-  lastName: required,
-  phone: optional,
-  address: optional,
-  city: optional,
-  postalCode: optional,
-  country: optional,
-});
+const Details = v.object(contactFields);
 
 /** The most characters that the server takes. */
 const LENGTHS = { firstName: 100, lastName: 100, phone: 40, address: 200, city: 100, postalCode: 20, country: 100 } as const;
-const EMPTY: ProfileDetails = { firstName: '', lastName: '', phone: '', address: '', city: '', postalCode: '', country: '' };
 
 interface ProfileFormProps {
   /** Null for an account without a profile. */
@@ -46,7 +36,7 @@ export function ProfileForm({ saved, token }: ProfileFormProps) {
   const form = useForm<ProfileDetails>({
     resolver: valibotResolver(Details),
     reValidateMode: 'onSubmit',
-    defaultValues: saved ?? EMPTY,
+    defaultValues: saved ?? NO_CONTACT,
   });
   const { errors, isSubmitting } = form.formState;
 
@@ -55,7 +45,7 @@ export function ProfileForm({ saved, token }: ProfileFormProps) {
       const stored = await saveProfile(details, token);
       queryClient.setQueryData(profileQuery(token).queryKey, stored);
       form.reset(stored ?? details);
-      renameInSession(token, details.firstName);
+      changeStoredProfile(token, { first_name: details.firstName });
       toast(t('profile.saved'), 'success');
     } catch (error) {
       // The function names the field in the page's language.
@@ -67,28 +57,17 @@ export function ProfileForm({ saved, token }: ProfileFormProps) {
     setSubmitError('');
     form.clearErrors();
   };
-  const field = (name: keyof ProfileDetails, autoComplete: string) => ({
+  const field = (name: keyof ProfileDetails) => ({
     label: fieldText(`field.${name}`),
     error: fieldErrorText(fieldText, errors[name]?.message),
     maxLength: LENGTHS[name],
-    autoComplete,
     ...form.register(name),
   });
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
       {submitError && <Notice tone="error">{submitError}</Notice>}
-      <div className={styles['pair']}>
-        <TextField required {...field('firstName', 'given-name')} />
-        <TextField required {...field('lastName', 'family-name')} />
-      </div>
-      <TextField type="tel" {...field('phone', 'tel')} />
-      <TextField {...field('address', 'street-address')} />
-      <div className={styles['pair']}>
-        <TextField {...field('postalCode', 'postal-code')} />
-        <TextField {...field('city', 'address-level2')} />
-      </div>
-      <TextField {...field('country', 'country-name')} />
+      <ContactFields field={field} />
       <Button type="submit" variant="accent" busy={isSubmitting} className={styles['submit']}>
         {t('profile.submit')}
       </Button>

@@ -1,19 +1,24 @@
-import { changePassword, endOnServer } from '@/api/account';
+import { changePassword, endOnServer, readAccount } from '@/api/account';
 import { login } from '@/api/auth';
-import { startSession } from '@/session/session';
+import { startSession, type Session } from '@/session/session';
 
 /**
  * Signs in with the current password, which proves it, and sets the new one in that session. It becomes the site's, and
- * every other session of the account ends.
+ * every other session of the account ends. An account with a second factor keeps the session that has it.
  */
-export async function replacePassword(email: string, current: string, next: string): Promise<void> {
-  const signedIn = await login(email, current);
-  const token = signedIn.session.access_token;
+export async function replacePassword({ token, profile }: Session, current: string, next: string): Promise<void> {
+  const proof = await login(profile.email, current);
+  const proofToken = proof.session.access_token;
   try {
-    await changePassword(next, token, current);
+    const { secondFactors } = await readAccount(proofToken);
+    if (secondFactors.length > 0) {
+      await changePassword(next, token, current);
+      return;
+    }
+    await changePassword(next, proofToken, current);
   } catch (error) {
-    await endOnServer(token);
+    await endOnServer(proofToken);
     throw error;
   }
-  startSession(signedIn);
+  startSession(proof);
 }

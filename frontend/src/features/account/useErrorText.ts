@@ -14,6 +14,11 @@ const TEXTS = {
   bad_jwt: 'error.signInAgain',
   session_not_found: 'error.signInAgain',
   email_provider_disabled: 'error.disabled',
+  email_exists: 'error.emailTaken',
+  email_address_invalid: 'error.emailRejected',
+  email_address_not_authorized: 'error.emailRejected',
+  mfa_totp_enroll_not_enabled: 'error.factorDisabled',
+  too_many_enrolled_mfa_factors: 'error.tooManyFactors',
 } as const;
 
 function isKnown(code: string | undefined): code is keyof typeof TEXTS {

@@ -8,8 +8,8 @@ import { ApiError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { PasswordField } from '@/components/PasswordField';
-import { Picture } from '@/pictures/Picture';
 import { TextField } from '@/components/TextField';
+import { PicturePanel } from '@/widgets/page/PicturePanel';
 import styles from './AdminLogin.module.css';
 import { startAdminSession } from './adminSession';
 
@@ -26,7 +26,6 @@ const TOO_MANY_REQUESTS = 429;
  * one.
  */
 export function AdminLogin({ titleLevel = 1 }: { titleLevel?: 1 | 2 }) {
-  const Title = `h${titleLevel}` as const;
   const { t } = useTranslation(['admin', 'common']);
   const [submitError, setSubmitError] = useState('');
   const form = useForm<Credentials>({
@@ -56,22 +55,15 @@ export function AdminLogin({ titleLevel = 1 }: { titleLevel?: 1 | 2 }) {
   const required = (field: keyof Credentials) => errors[field] && t('common:form.required');
 
   return (
-    <div className={styles['page']}>
-      <div className={styles['panel']}>
-        <Picture name="harbour-2" alt="" sizes="(min-width: 900px) 600px, 100vw" className={styles['picture']} />
-        <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
-          <div>
-            <Title>{t('title')}</Title>
-            <p className={styles['lead']}>{t('login.lead')}</p>
-          </div>
-          {submitError && <Notice tone="error">{submitError}</Notice>}
-          <TextField label={t('login.name')} autoComplete="username" autoCapitalize="none" spellCheck={false} required error={required('name')} {...form.register('name')} />
-          <PasswordField label={t('login.password')} autoComplete="current-password" required error={required('password')} {...form.register('password')} />
-          <Button type="submit" variant="accent" wide busy={isSubmitting}>
-            {t('login.submit')}
-          </Button>
-        </form>
-      </div>
-    </div>
+    <PicturePanel title={t('title')} titleLevel={titleLevel} lead={t('login.lead')} picture="harbour-2">
+      <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
+        {submitError && <Notice tone="error">{submitError}</Notice>}
+        <TextField label={t('login.name')} autoComplete="username" autoCapitalize="none" spellCheck={false} required error={required('name')} {...form.register('name')} />
+        <PasswordField label={t('login.password')} autoComplete="current-password" required error={required('password')} {...form.register('password')} />
+        <Button type="submit" variant="accent" wide busy={isSubmitting}>
+          {t('login.submit')}
+        </Button>
+      </form>
+    </PicturePanel>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
+import surface from '@/components/Surface.module.css';
 import type { SentApplication } from '@/domain/sentApplication';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './ApplicationReceived.module.css';
@@ -17,7 +18,7 @@ export function ApplicationReceived({ application }: { application: SentApplicat
       <p className={styles['lead']}>{t('received.lead', { property: propertyName, date: format.dateTime(sentAt) })}</p>
       <ol className={styles['steps']}>
         {STEPS.map((step) => (
-          <li key={step}>
+          <li key={step} className={surface['card']}>
             <h2>{t(`received.step.${step}.title`)}</h2>
             <p>{t(`received.step.${step}.text`, { email })}</p>
           </li>

@@ -2,6 +2,8 @@ import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
+import list from '@/components/IconList.module.css';
 import { Picture } from '@/pictures/Picture';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
 import styles from './OwnerPremium.module.css';
@@ -26,7 +28,7 @@ export function OwnerPremium({ id }: { id?: string }) {
           <p className={styles['eyebrow']}>{t('premium.eyebrow')}</p>
           <h2 id={titleId}>{t('premium.title')}</h2>
           <p>{t('premium.text')}</p>
-          <ul className={styles['benefits']} aria-label={t('premium.benefits')}>
+          <ul className={classes(list['list'], styles['benefits'])} aria-label={t('premium.benefits')}>
             {BENEFITS.map(({ key, Icon }) => (
               <li key={key}>
                 <Icon aria-hidden />

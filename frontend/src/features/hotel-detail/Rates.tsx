@@ -5,6 +5,7 @@ import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import panel from '@/components/FormPanel.module.css';
 import { Select } from '@/components/Select';
+import { STANDARD_ROOM } from '@/domain/booking';
 import { GUEST_CHOICES, isGuests, partyOf } from '@/domain/guests';
 import { STANDARD_CAPACITY } from '@/domain/stayTerms';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
@@ -75,6 +76,7 @@ function StandardRoom(props: RoomsProps & { isMain: boolean }) {
     <Room
       {...props}
       name={t('rates.room')}
+      roomType={STANDARD_ROOM}
       capacity={STANDARD_CAPACITY}
       {...(props.establishment.ownRooms.length > 0 && { note: t('stay-terms:standard') })}
       facts={

@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/Button';
+import { classes } from '@/components/classes';
+import surface from '@/components/Surface.module.css';
 import { Price } from '@/product/Price';
 import { hotelBookingAddress } from '@/domain/bookingAddress';
 import { partyOf } from '@/domain/guests';
@@ -21,6 +23,8 @@ export interface RoomsProps {
 interface RoomProps extends RoomsProps {
   /** Its translated name, which the booking shows too. */
   name: string;
+  /** Its name in the booking's address; by default the translated one. */
+  roomType?: string;
   capacity: number;
   /** List items. */
   facts: ReactNode;
@@ -30,16 +34,16 @@ interface RoomProps extends RoomsProps {
 }
 
 /** A room with its facts, its conditions, the price of the stay and the booking link. */
-export function Room({ establishment, stay, onChooseDates, name, capacity, facts, note, isMain }: RoomProps) {
+export function Room({ establishment, stay, onChooseDates, name, roomType = name, capacity, facts, note, isMain }: RoomProps) {
   const { t } = useTranslation('hotel-detail');
   const format = useFormat();
   const titleId = useId();
   const { dates, nights } = stay;
   const price = establishment.pricePerNight;
-  const booking = { hotel: establishment, dates, guests: stay.guests, roomType: name, pricePerNight: price };
+  const booking = { hotel: establishment, dates, guests: stay.guests, roomType, pricePerNight: price };
   const variant = isMain ? 'accent' : 'outline';
   return (
-    <article aria-labelledby={titleId} className={styles['room']}>
+    <article aria-labelledby={titleId} className={classes(surface['panel'], styles['room'])}>
       <div className={styles['about']}>
         <h3 id={titleId}>{name}</h3>
         {note && <p className={styles['dates']}>{note}</p>}

@@ -1,6 +1,8 @@
 import { Check, Ruler, Users, Utensils } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
+import surface from '@/components/Surface.module.css';
 import { Price } from '@/product/Price';
 import type { ShownOption } from './stay';
 import styles from './StayOptions.module.css';
@@ -26,7 +28,7 @@ export function StayOptions({ options, chosen, onChoose }: StayOptionsProps) {
 function Option({ option, isChosen, onChoose }: { option: ShownOption; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation(['club-stay', 'club-features', 'stay-terms']);
   return (
-    <li data-chosen={isChosen || undefined} className={styles['option']}>
+    <li data-chosen={isChosen || undefined} className={classes(surface['panel'], styles['option'])}>
       <div className={styles['about']}>
         <h3>{option.name}</h3>
         <p className={styles['facts']}>

@@ -9,6 +9,8 @@ import AuthDialog from './AuthDialog';
 import type { AuthMode } from './authDialog';
 
 const USER_AUTH = 'http://isula.test/functions/v1/user-auth';
+const AUTH = 'http://isula.test/auth/v1';
+const appOf = (id: string) => ({ id, factor_type: 'totp', status: 'verified', created_at: '2026-11-24T09:30:00Z' });
 const onSuccess = vi.fn();
 const onClose = vi.fn();
 
@@ -52,6 +54,8 @@ afterEach(() => vi.useRealTimers());
 describe('§2 auth dialog: login', () => {
   const credentials = { 'E-mail': 'lea@example.fr', 'Mot de passe': 'secret1' };
   const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^(Se connecter|Chargement\.\.\.)$/ });
+
+  beforeEach(() => backend.use(http.get(`${AUTH}/user`, () => HttpResponse.json({ id: '1', email: 'lea@example.fr' }))));
 
   it('§4.5 auth: a login stores the session, runs the callback and closes', async () => {
     backend.use(
@@ -104,6 +108,73 @@ describe('§2 auth dialog: login', () => {
     expect(dialog.getByLabelText('E-mail')).toBeInvalid();
     await user.type(dialog.getByLabelText('E-mail'), 'l');
     expect(dialog.queryAllByText('Ce champ est obligatoire.')).toHaveLength(0);
+  });
+});
+
+describe('§2.105 auth dialog: an account with an authenticator app', () => {
+  const person = { id: '1', email: 'lea@example.fr', factors: ['f1', 'f2'].map(appOf) };
+  const login = { session: { access_token: 'first' }, user: { id: '1', email: 'lea@example.fr' }, profile: { first_name: 'Léa' } };
+  const ended = vi.fn();
+
+  beforeEach(() => {
+    ended.mockReset();
+    backend.use(
+      http.post(USER_AUTH, () => HttpResponse.json(login)),
+      http.get(`${AUTH}/user`, () => HttpResponse.json(person)),
+      http.post(`${AUTH}/factors/:id/challenge`, ({ params }) => HttpResponse.json({ id: `challenge of ${String(params['id'])}` })),
+      http.post(`${AUTH}/factors/:id/verify`, async ({ params, request }) =>
+        params['id'] === 'f2' && JSON.stringify(await request.json()).includes('123456')
+          ? HttpResponse.json({ access_token: 'raised', expires_in: 3600, user: person })
+          : HttpResponse.json({ code: 422, error_code: 'mfa_verification_failed', msg: 'No' }, { status: 422 }),
+      ),
+      http.post(`${AUTH}/logout`, ({ request }) => {
+        ended(request.headers.get('authorization'));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+  });
+
+  async function signIn() {
+    const { user } = await open('login');
+    await fill(user, { 'E-mail': 'lea@example.fr', 'Mot de passe': 'secret1' });
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Code de vérification' }));
+    const send = async (code: string) => {
+      await user.clear(dialog.getByLabelText('Code à six chiffres'));
+      await user.type(dialog.getByLabelText('Code à six chiffres'), code);
+      await user.click(dialog.getByRole('button', { name: 'Vérifier' }));
+    };
+    return { user, dialog, send };
+  }
+
+  it('is signed in after a code, of whichever app', async () => {
+    const { dialog, send } = await signIn();
+    expect(readSession()).toBeNull();
+    await send('654321');
+    expect(await dialog.findByText(/Ce code n'est pas valable/)).toBeVisible();
+    await send('123456');
+    await waitFor(() => expect(onSuccess).toHaveBeenCalledOnce());
+    expect(readSession()).toEqual({ token: 'raised', profile: { id: '1', email: 'lea@example.fr', firstName: 'Léa' } });
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('is not signed in when the person closes the dialog', async () => {
+    const { user } = await signIn();
+    await user.click(screen.getByRole('button', { name: 'Fermer' }));
+    expect(onClose).toHaveBeenCalledOnce();
+    await waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith('Bearer first'));
+    expect(readSession()).toBeNull();
+  });
+
+  it('is signed in without a code if the backend does not tell its factors', async () => {
+    backend.use(http.get(`${AUTH}/user`, () => HttpResponse.json({}, { status: 404 })));
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { user } = await open('login');
+    await fill(user, { 'E-mail': 'lea@example.fr', 'Mot de passe': 'secret1' });
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await waitFor(() => expect(readSession()?.token).toBe('first'));
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
   });
 });
 

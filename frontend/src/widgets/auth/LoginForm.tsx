@@ -11,6 +11,7 @@ import { TextField } from '@/components/TextField';
 import { startSession } from '@/session/session';
 import styles from './AuthDialog.module.css';
 import { fieldErrorText } from './fieldErrors';
+import { pendingLogin, type PendingLogin } from './pendingLogin';
 import { useSubmitError } from './useSubmitError';
 
 const required = v.pipe(v.string(), v.nonEmpty('required'));
@@ -24,11 +25,13 @@ interface LoginFormProps {
   /** The initial value: the new account's email after a registration. */
   email: string;
   onSuccess: () => void;
+  /** Runs instead of `onSuccess` if the account has a second factor. */
+  onPending: (pending: PendingLogin) => void;
   /** Runs when the person leaves for the page that recovers a password. */
   onForgotten: () => void;
 }
 
-export function LoginForm({ email, onSuccess, onForgotten }: LoginFormProps) {
+export function LoginForm({ email, onSuccess, onPending, onForgotten }: LoginFormProps) {
   const { t } = useTranslation(['auth', 'common']);
   const { submitError, clearSubmitError, showSubmitError } = useSubmitError(t('login.failed'));
   const form = useForm<Credentials>({
@@ -38,9 +41,12 @@ export function LoginForm({ email, onSuccess, onForgotten }: LoginFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async (credentials) => {
+  const submit = form.handleSubmit(async (credentials): Promise<void> => {
     try {
-      startSession(await login(credentials.email, credentials.password));
+      const response = await login(credentials.email, credentials.password);
+      const pending = await pendingLogin(response);
+      if (pending) return onPending(pending);
+      startSession(response);
       onSuccess();
     } catch (error) {
       showSubmitError(error);

@@ -6,28 +6,21 @@ import * as v from 'valibot';
 import { register } from '@/api/auth';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
-import { PasswordField } from '@/components/PasswordField';
 import { TextField } from '@/components/TextField';
 import styles from './AuthDialog.module.css';
+import { contactFields, NO_CONTACT } from './contact';
+import { ContactFields } from './ContactFields';
 import { fieldErrorText } from './fieldErrors';
 import { isTypedTwice, newPasswordFields } from './newPassword';
+import { NewPasswordFields } from './NewPasswordFields';
 import { useSubmitError } from './useSubmitError';
 
 const REDIRECT_MS = 2000;
 
-const required = v.pipe(v.string(), v.trim(), v.nonEmpty('required'));
-const optional = v.pipe(v.string(), v.trim());
-
 const NewAccount = v.pipe(
   v.object({
-    firstName: required,
-    lastName: required,
+    ...contactFields,
     email: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.email('invalidEmail')),
-    phone: optional,
-    address: optional,
-    city: optional,
-    postalCode: optional,
-    country: optional,
     ...newPasswordFields,
   }),
   v.forward(
@@ -48,18 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   const form = useForm<NewAccount>({
     resolver: valibotResolver(NewAccount),
     reValidateMode: 'onSubmit',
-    defaultValues: {
-      firstName: '',
-      lastName: '',
-      email: '',
-      phone: '',
-      address: '',
-      city: '',
-      postalCode: '',
-      country: t('defaultCountry'),
-      password: '',
-      confirmPassword: '',
-    },
+    defaultValues: { ...NO_CONTACT, country: t('defaultCountry'), email: '', password: '', confirmPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
 
@@ -82,10 +64,9 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     clearSubmitError();
     form.clearErrors();
   };
-  const field = (name: keyof NewAccount, autoComplete: string) => ({
+  const field = (name: keyof NewAccount) => ({
     label: t(`field.${name}`),
     error: fieldErrorText(t, errors[name]?.message),
-    autoComplete,
     ...form.register(name),
   });
 
@@ -93,20 +74,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
       {submitError && <Notice tone="error">{submitError}</Notice>}
-      <div className={styles['pair']}>
-        <TextField required {...field('firstName', 'given-name')} />
-        <TextField required {...field('lastName', 'family-name')} />
-      </div>
-      <TextField type="email" required {...field('email', 'email')} />
-      <TextField type="tel" {...field('phone', 'tel')} />
-      <TextField {...field('address', 'street-address')} />
-      <div className={styles['pair']}>
-        <TextField {...field('postalCode', 'postal-code')} />
-        <TextField {...field('city', 'address-level2')} />
-      </div>
-      <TextField {...field('country', 'country-name')} />
-      <PasswordField required hint={t('passwordHint')} {...field('password', 'new-password')} />
-      <PasswordField required {...field('confirmPassword', 'new-password')} />
+      <ContactFields field={field}>
+        <TextField type="email" autoComplete="email" required {...field('email')} />
+      </ContactFields>
+      <NewPasswordFields label={t('field.password')} field={field} />
       <Button type="submit" wide busy={isSubmitting}>
         {t('register.submit')}
       </Button>

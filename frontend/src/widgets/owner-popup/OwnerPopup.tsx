@@ -1,7 +1,9 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
+import { classes } from '@/components/classes';
 import { Dialog } from '@/components/Dialog';
+import list from '@/components/IconList.module.css';
 import styles from './OwnerPopup.module.css';
 
 const BENEFITS = [
@@ -31,7 +33,7 @@ export default function OwnerPopup({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t('ownerPopup.title')} footer={footer}>
       <p className={styles['text']}>{t('ownerPopup.text')}</p>
-      <ul className={styles['benefits']} aria-label={t('ownerPopup.eyebrow')}>
+      <ul className={classes(list['list'], styles['benefits'])} aria-label={t('ownerPopup.eyebrow')}>
         {BENEFITS.map(({ key, Icon }) => (
           <li key={key}>
             <Icon aria-hidden />

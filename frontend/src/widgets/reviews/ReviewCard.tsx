@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
+import { classes } from '@/components/classes';
+import surface from '@/components/Surface.module.css';
 import { Stars } from '@/product/Stars';
 import { LanguageNote } from '@/widgets/descriptions/LanguageNote';
 import styles from './ReviewCard.module.css';
@@ -19,7 +21,7 @@ interface ReviewCardProps {
 export function ReviewCard({ author, details, rating, title, text, language, mark }: ReviewCardProps) {
   const { t } = useTranslation('reviews');
   return (
-    <article className={styles['card']}>
+    <article className={classes(surface['card'], styles['card'])}>
       <header className={styles['head']}>
         <span aria-hidden className={styles['initial']}>
           {author.charAt(0)}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+import { readMailLink, type MailLink } from './mailLink';
+
+/** The link that the person followed. Its token must neither stay in the history nor be shared with the address. */
+export function useMailLink(purpose: Parameters<typeof readMailLink>[1]): MailLink {
+  const [link] = useState(() => readMailLink(location.hash, purpose));
+  useEffect(() => {
+    if (link.kind !== 'missing') window.history.replaceState(window.history.state, '', location.pathname + location.search);
+  }, [link]);
+  return link;
+}
