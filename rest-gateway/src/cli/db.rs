@@ -92,6 +92,7 @@ async fn reset(arguments: ResetArgs) -> Result<(), CommandError> {
     let target = target.resolve()?;
     let options = ResetOptions { without_seeds: no_seed, version };
     let Some(addresses) = &target.stack else {
+        let target = target.of_project()?;
         if !yes && !confirm("Drop everything that migrations can have made in this database?", false)? {
             return Err(CommandError::Declined);
         }
@@ -114,7 +115,7 @@ async fn reset(arguments: ResetArgs) -> Result<(), CommandError> {
 }
 
 async fn push(arguments: PushArgs) -> Result<(), CommandError> {
-    let target = arguments.target.resolve()?;
+    let target = arguments.target.resolve()?.of_project()?;
     let client = target.connect().await?;
     let mut project = project::project(&target.config);
     let folder = target.config.source.folder().join("migrations");

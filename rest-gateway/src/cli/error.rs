@@ -61,6 +61,11 @@ pub(super) enum CommandError {
     OutOfOrder(Vec<String>),
     #[error("`{0}` cannot be the name of a migration; use a few words, such as create_todos")]
     MigrationName(String),
+    #[error(
+        "{}: this configuration has no folder of migrations; `up` and `migrate` apply those that are built in",
+        .0.display()
+    )]
+    NotAProject(PathBuf),
     #[error("buckets are filled through a running stack, not through a database")]
     BucketsOfDatabase,
     #[error("{} is there already; --force replaces it", .0.display())]

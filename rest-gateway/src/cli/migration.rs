@@ -127,14 +127,14 @@ fn folder(config: &Config) -> PathBuf {
 }
 
 async fn list(target: TargetArgs) -> Result<(), CommandError> {
-    let target = target.resolve()?;
+    let target = target.resolve()?.of_project()?;
     let client = target.connect().await?;
     print(&table(&sql_migrations::status(&client, &folder(&target.config)).await?));
     Ok(())
 }
 
 async fn apply(target: TargetArgs, include_all: bool) -> Result<(), CommandError> {
-    let target = target.resolve()?;
+    let target = target.resolve()?.of_project()?;
     let client = target.connect().await?;
     let plan = sql_migrations::status(&client, &folder(&target.config)).await?.plan;
     if !plan.without_file.is_empty() {
@@ -157,7 +157,7 @@ async fn apply(target: TargetArgs, include_all: bool) -> Result<(), CommandError
 }
 
 async fn correct(target: TargetArgs, status: RepairStatus, versions: &[String]) -> Result<(), CommandError> {
-    let target = target.resolve()?;
+    let target = target.resolve()?.of_project()?;
     let client = target.connect().await?;
     let (repair, word) = match status {
         RepairStatus::Applied => (Repair::Applied, "applied"),

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: SeedArgs) -> Result<(), CommandError> {
 }
 
 async fn seed(target: TargetArgs) -> Result<(), CommandError> {
-    let target = target.resolve()?;
+    let target = target.resolve()?.of_project()?;
     let client = target.connect().await?;
     let mut project = project::project(&target.config);
     project.run_roles = RunRoles::Never;

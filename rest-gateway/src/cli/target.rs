@@ -53,6 +53,17 @@ impl TargetArgs {
 }
 
 impl Target {
+    /// Rejects the configuration of the product, whose migrations are built in.
+    ///
+    /// # Errors
+    /// When this is no project of Supabase's.
+    pub(super) fn of_project(self) -> Result<Target, CommandError> {
+        if self.config.source.is_project() {
+            return Ok(self);
+        }
+        Err(CommandError::NotAProject(self.config.path))
+    }
+
     /// Opens a connection. It closes with the client.
     ///
     /// # Errors

@@ -224,3 +224,17 @@ async fn a_reset_that_was_killed_is_undone_at_the_next_start() {
     let stack = place.start();
     assert_eq!(stack.query("select count(*) from todos").await.unwrap(), "2");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reset_of_the_product_brings_its_tables_and_its_administrator_back() {
+    let place = Place::with_config("[storage]\nenabled = false\n[db.seed]\nsample_hotels = true\n");
+    let stack = place.start();
+    stack.query("delete from hotels; delete from auth.users").await.unwrap();
+    let reset = run(&place, &["db", "reset"]);
+    assert!(reset.is_ok, "{}", reset.text());
+    assert_eq!(stack.get("/rest/v1/hotels?select=id&id=eq.1").await.1, r#"[{"id":1}]"#);
+    let administrators = "select count(*) from auth.users where raw_app_meta_data ->> 'role' = 'admin'";
+    assert_eq!(stack.query(administrators).await.unwrap(), "1");
+    let push = run(&place, &["db", "push"]);
+    assert!(!push.is_ok && push.error.contains("has no folder of migrations"), "{}", push.text());
+}

@@ -51,3 +51,10 @@ end
 $$;
 grant all on schema auth to supabase_auth_admin;
 grant all on schema storage to supabase_storage_admin;
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'supabase_realtime_admin') then
+    grant all on schema realtime to supabase_realtime_admin;
+  end if;
+end
+$$;

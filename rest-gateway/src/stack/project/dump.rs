@@ -1,5 +1,6 @@
 //! `db dump`: the SQL of a database by `pg_dump`, without what is the platform's, as Supabase's command line writes it.
 
+use super::dump_connection::connection;
 use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands};
 use postgres_server::Binaries;
 use std::ffi::OsStr;
@@ -126,31 +127,6 @@ fn find(program: &'static str) -> Result<PathBuf, DumpError> {
     let on_path = std::env::split_paths(on_path.as_deref().unwrap_or(OsStr::new("")));
     let all = beside.into_iter().chain(on_path.map(|folder| folder.join(program)));
     all.into_iter().find(|path| path.is_file()).ok_or(DumpError::NoProgram(program))
-}
-
-/// The connection as environment variables: arguments of a process are visible to everybody.
-fn connection(url: &str) -> Result<Vec<(&'static str, String)>, DumpError> {
-    let config: tokio_postgres::Config = url.parse()?;
-    let mut variables = Vec::new();
-    let hosts: Vec<String> = config
-        .get_hosts()
-        .iter()
-        .map(|host| match host {
-            tokio_postgres::config::Host::Tcp(name) => name.clone(),
-            tokio_postgres::config::Host::Unix(path) => path.display().to_string(),
-        })
-        .collect();
-    let ports: Vec<String> = config.get_ports().iter().map(ToString::to_string).collect();
-    let password = config.get_password().map(|password| String::from_utf8_lossy(password).into_owned());
-    let pairs = [
-        ("PGHOST", Some(hosts.join(",")).filter(|hosts| !hosts.is_empty())),
-        ("PGPORT", Some(ports.join(",")).filter(|ports| !ports.is_empty())),
-        ("PGUSER", config.get_user().map(str::to_owned)),
-        ("PGDATABASE", config.get_dbname().map(str::to_owned)),
-        ("PGPASSWORD", password),
-    ];
-    variables.extend(pairs.into_iter().filter_map(|(name, value)| Some((name, value?))));
-    Ok(variables)
 }
 
 fn arguments(options: &DumpOptions) -> Vec<String> {

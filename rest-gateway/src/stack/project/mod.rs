@@ -3,9 +3,10 @@
 //! - `sql`: what a configuration says of them. `prepare`: runs them at the start of a stack.
 //! - `reset`: makes the database anew; `templates`: what it copies; `refill`: the buckets afterwards. `reset_external`:
 //!   the same for a database of others. `product`: the same for this product's database. `error`: why one failed.
-//! - `dump`: writes a database as SQL, with the edits of `dump_edits`.
+//! - `dump`: writes a database as SQL, with the edits of `dump_edits`; `dump_connection`: how it connects.
 
 mod dump;
+mod dump_connection;
 mod dump_edits;
 mod error;
 mod prepare;
