@@ -4,7 +4,7 @@
 //!
 //! - `source`: which file counts. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
-//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
 //! - `values`: types of values.
 
@@ -19,6 +19,7 @@ mod mailpit;
 mod postgrest;
 mod project_id;
 mod reader;
+mod realtime;
 mod services;
 mod site;
 mod source;
@@ -43,6 +44,7 @@ pub use error::{ConfigError, Diagnostic};
 pub use functions::{EdgeRuntime, Function, FunctionProgram, Name, RateLimit, VariableName};
 pub use mailpit::Mailpit;
 pub use postgrest::Postgrest;
+pub use realtime::Realtime;
 pub use site::Site;
 pub use source::ConfigSource;
 pub use storage::{Bucket, BucketName, S3, Storage};
@@ -63,6 +65,7 @@ pub struct Config {
     pub postgrest: Postgrest,
     pub db: Db,
     pub storage: Storage,
+    pub realtime: Realtime,
     pub auth: Auth,
     pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
@@ -152,6 +155,7 @@ impl Config {
             postgrest: root.section("postgrest", Postgrest::read),
             db: root.section("db", Db::read),
             storage: root.section("storage", Storage::read),
+            realtime: root.section("realtime", Realtime::read),
             auth: root.section("auth", Auth::read),
             mailpit: Mailpit::read(root),
             edge_runtime: root.section("edge_runtime", EdgeRuntime::read),

@@ -46,6 +46,7 @@ pub async fn serve(
     if let Some(settings) = &auth_settings {
         services.push(context.auth(settings)?);
     }
+    services.extend(context.realtime()?);
     services.extend(context.functions()?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;

@@ -1,0 +1,63 @@
+//! Supabase's realtime API: channels over WebSocket with broadcast and presence, and broadcasts over HTTP.
+//!
+//! Who is in a room is kept in memory; messages that are stored, and the policies that decide about private rooms, are in
+//! Postgres (schema `realtime`). The gateway serves the API under `/realtime/v1`.
+//!
+//! # Public surface
+//!
+//! - [`configure`]: everything that an HTTP server needs to serve the API.
+//!
+//! # Dependencies
+//!
+//! Uses the crates under `crates/` (`service-kit`, `postgres-pool`) and no other service. The tables are created by the
+//! `schema` crate's migrations.
+
+#![warn(missing_docs)]
+
+mod app_state;
+mod authorization;
+mod database;
+mod disconnects;
+mod hub;
+mod protocol;
+mod queue;
+mod rate_counter;
+mod replay;
+mod routes;
+mod settings;
+mod socket;
+mod token;
+mod users;
+
+use actix_web::web::{Data, ServiceConfig};
+use service_kit::environment::{Environment, EnvironmentError};
+
+use app_state::AppState;
+
+/// Why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A variable is missing or invalid.
+    #[error(transparent)]
+    Environment(EnvironmentError),
+    /// Signals cannot be handled.
+    #[error("signals cannot be handled: {0}")]
+    Signal(#[source] std::io::Error),
+}
+
+/// The application data and the routes of an HTTP server, for actix's `App::configure`. Must be called within actix's
+/// runtime, where it starts the background jobs.
+///
+/// # Errors
+/// See [`StartError`].
+pub fn configure(
+    environment: &Environment,
+) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, StartError> {
+    let state = Data::new(AppState::from_environment(environment)?);
+    actix_web::rt::spawn(state.rates.clone().measure(state.settings.rate_interval));
+    actix_web::rt::spawn(database::maintain_partitions(state.database.clone()));
+    Ok(move |config: &mut ServiceConfig| {
+        config.app_data(state.clone());
+        routes::configure(config);
+    })
+}
