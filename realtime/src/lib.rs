@@ -16,6 +16,7 @@
 
 mod app_state;
 mod authorization;
+mod changes;
 mod database;
 mod disconnects;
 mod hub;
@@ -23,6 +24,7 @@ mod protocol;
 mod queue;
 mod rate_counter;
 mod replay;
+mod replication;
 mod routes;
 mod settings;
 mod socket;
@@ -53,7 +55,10 @@ pub enum StartError {
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, StartError> {
-    let state = Data::new(AppState::from_environment(environment)?);
+    let (state, replication) = AppState::from_environment(environment)?;
+    let state = Data::new(state);
+    actix_web::rt::spawn(replication.run());
+    actix_web::rt::spawn(socket::delete_ended(state.clone()));
     actix_web::rt::spawn(state.rates.clone().measure(state.settings.rate_interval));
     actix_web::rt::spawn(database::maintain_partitions(state.database.clone()));
     Ok(move |config: &mut ServiceConfig| {

@@ -58,7 +58,7 @@ impl Gateway {
         let configuration = format!(
             "{}supabase_realtime_admin = \"any\"\n\
              [auth]\nenabled = false\njwt_secret = \"{SECRET}\"\nanon_key = \"{anon_key}\"\n\
-             service_role_key = \"{service_role_key}\"\npublishable_key = \"sb_publishable_test\"\n\
+             service_role_key = \"{service_role_key}\"\npublishable_key = \"sb_publishable_for_tests_of_the_gateway\"\n\
              [storage]\nenabled = false\n[realtime]\n{settings}\n",
             passwords_section(database)
         );

@@ -5,12 +5,16 @@
 mod maintenance;
 mod messages;
 mod rights;
+mod subscriptions;
 
 use deadpool_postgres::{Object, Pool, PoolError, TimeoutType};
 use service_kit::environment::{Environment, EnvironmentError};
 
 pub(crate) use maintenance::maintain_partitions;
+pub(crate) use subscriptions::SubscribeError;
 
+/// The variable with the address.
+pub(crate) const URL: &str = "REALTIME_DB_URL";
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 4;
 
@@ -26,7 +30,7 @@ pub(crate) enum DatabaseError {
 }
 
 /// The server's message, which tokio-postgres omits from its own.
-fn message(error: &tokio_postgres::Error) -> String {
+pub(crate) fn message(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
@@ -39,7 +43,6 @@ pub(crate) struct Database {
 impl Database {
     /// A pool on `REALTIME_DB_URL`. It connects on first use.
     pub(crate) fn from_environment(environment: &Environment) -> Result<Database, EnvironmentError> {
-        const URL: &str = "REALTIME_DB_URL";
         let url = environment.required(URL)?;
         let size = environment.parsed("DB_POOL", "a number of connections")?.unwrap_or(DEFAULT_POOL_SIZE);
         let opened = postgres_pool::open(url, "realtime_connect", size.max(1));

@@ -44,11 +44,35 @@ impl Control {
     }
 }
 
+/// The way to a client. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Outlet {
+    serializer: Serializer,
+    queue: Queue,
+    control: Arc<Control>,
+}
+
+impl Outlet {
+    pub(crate) fn new(serializer: Serializer, queue: Queue, control: Arc<Control>) -> Outlet {
+        Outlet { serializer, queue, control }
+    }
+
+    pub(crate) fn serializer(&self) -> Serializer {
+        self.serializer
+    }
+
+    /// Queues a frame. A client that reads too slowly is disconnected by its task.
+    pub(crate) fn send(&self, frame: Bytes) {
+        if self.queue.push(frame) == PushOutcome::TooSlow {
+            self.control.too_slow.store(true, Ordering::Relaxed);
+            self.control.wake.notify_one();
+        }
+    }
+}
+
 /// What a member brings into a room.
 pub(crate) struct MemberOptions {
-    pub(crate) serializer: Serializer,
-    pub(crate) queue: Queue,
-    pub(crate) control: Arc<Control>,
+    pub(crate) outlet: Outlet,
     pub(crate) join_reference: Reference,
     pub(crate) reads_broadcasts: bool,
     pub(crate) reads_presence: bool,
@@ -59,9 +83,7 @@ pub(crate) struct MemberOptions {
 /// One joined channel.
 pub(crate) struct Member {
     id: MemberId,
-    serializer: Serializer,
-    queue: Queue,
-    control: Arc<Control>,
+    outlet: Outlet,
     join_reference: Reference,
     reads_broadcasts: AtomicBool,
     reads_presence: AtomicBool,
@@ -71,20 +93,10 @@ pub(crate) struct Member {
 
 impl Member {
     pub(super) fn new(id: MemberId, options: MemberOptions) -> Member {
-        let MemberOptions {
-            serializer,
-            queue,
-            control,
-            join_reference,
-            reads_broadcasts,
-            reads_presence,
-            replayed,
-        } = options;
+        let MemberOptions { outlet, join_reference, reads_broadcasts, reads_presence, replayed } = options;
         Member {
             id,
-            serializer,
-            queue,
-            control,
+            outlet,
             join_reference,
             reads_broadcasts: reads_broadcasts.into(),
             reads_presence: reads_presence.into(),
@@ -102,7 +114,7 @@ impl Member {
     }
 
     pub(super) fn serializer(&self) -> Serializer {
-        self.serializer
+        self.outlet.serializer()
     }
 
     pub(crate) fn reads_presence(&self) -> bool {
@@ -121,16 +133,13 @@ impl Member {
     }
 
     pub(super) fn send(&self, frame: Bytes) {
-        if self.queue.push(frame) == PushOutcome::TooSlow {
-            self.control.too_slow.store(true, Ordering::Relaxed);
-            self.control.wake.notify_one();
-        }
+        self.outlet.send(frame);
     }
 
     /// Has the connection's task end this channel.
     pub(super) fn exceed_rate(&self) {
         if !self.exceeded_rate.swap(true, Ordering::Relaxed) {
-            self.control.wake.notify_one();
+            self.outlet.control.wake.notify_one();
         }
     }
 

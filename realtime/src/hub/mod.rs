@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::rate_counter::Rates;
 
 pub(crate) use cluster::{Cluster, SingleNode};
-pub(crate) use member::{Control, Member, MemberId, MemberOptions};
+pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet};
 pub(crate) use presence::TrackOutcome;
 pub(crate) use room::{Broadcast, RoomKey, TOPIC_PREFIX};
 
@@ -62,6 +62,11 @@ impl Hub {
             room.broadcast(broadcast, sender, &self.rates);
         }
         self.cluster.publish(key, broadcast);
+    }
+
+    /// Whether more messages are sent than the limit allows.
+    pub(crate) fn is_over_rate(&self) -> bool {
+        self.rates.events.is_triggered()
     }
 
     fn remove_if_empty(&self, room: &Room) {

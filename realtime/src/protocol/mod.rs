@@ -16,7 +16,7 @@ pub(crate) use message::{ClientMessage, Malformed, Payload, Reference};
 pub(crate) use user_broadcast::{Encoding, UserBroadcast};
 
 /// The version of the protocol that a socket speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Serializer {
     V1,
     V2,

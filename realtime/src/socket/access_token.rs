@@ -46,6 +46,9 @@ impl Socket {
             }
         }
         channel.apply_rights(rights);
+        if let Some(changes) = &channel.changes {
+            changes.resubscribe(claims.clone());
+        }
         channel.token = token.to_owned();
         channel.token_check_at = next_token_check(&claims, self.state.settings.token_check_interval);
         channel.claims = claims;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::changes::ChannelChanges;
 use crate::authorization::Rights;
 use crate::hub::Membership;
 use crate::token::Claims;
@@ -21,6 +22,17 @@ pub(super) struct Channel {
     pub(super) token_check_at: Instant,
     pub(super) rights: Rights,
     pub(super) presence_window: PresenceWindow,
+    /// The subscription to changes of tables, if the client asks for one.
+    pub(super) changes: Option<ChannelChanges>,
+    /// Set while the client waits for the replication.
+    pub(super) replication_wait: Option<ReplicationWait>,
+}
+
+/// A channel that waits for broadcasts from the database.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReplicationWait {
+    pub(super) check_at: Instant,
+    pub(super) gives_up_at: Instant,
 }
 
 impl Channel {

@@ -15,6 +15,8 @@ pub(super) struct JoinOptions {
     pub(super) ack: bool,
     /// Whether the sender gets its own broadcasts.
     pub(super) self_broadcast: bool,
+    /// Whether the client wants to know when broadcasts from the database arrive.
+    pub(super) replication_ready: bool,
     pub(super) replay: Option<Value>,
     pub(super) presence_enabled: bool,
     /// `None` for a key that the server chooses.
@@ -63,6 +65,7 @@ impl JoinOptions {
             private: flag(config, "private"),
             ack: flag(broadcast, "ack"),
             self_broadcast: flag(broadcast, "self"),
+            replication_ready: flag(broadcast, "replication_ready"),
             replay: broadcast.and_then(|it| it.get("replay")).filter(|replay| !replay.is_null()).cloned(),
             presence_enabled: flag(presence, "enabled"),
             presence_key: text(presence, "key").filter(|key| !key.is_empty()),

@@ -7,11 +7,13 @@ use std::collections::HashSet;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::channel::{Channel, PresenceWindow, next_token_check};
+use super::changes::ChannelChanges;
+use super::channel::{Channel, PresenceWindow, ReplicationWait, next_token_check};
 use super::join_options::JoinOptions;
 use super::{DelayedAnswer, Socket};
 use crate::authorization::{AuthorizationError, Rights, Subject};
-use crate::hub::{MemberOptions, RoomKey, TOPIC_PREFIX};
+use crate::changes::ChannelTarget;
+use crate::hub::{MemberOptions, Outlet, RoomKey, TOPIC_PREFIX};
 use crate::protocol::{ClientMessage, Frames, Reply, Status};
 use crate::replay::{ReplayRequest, Replayed, StoredMessage};
 use crate::token::{self, Claims, OPAQUE_PREFIX, TokenError};
@@ -90,9 +92,7 @@ impl Socket {
         match self.admit(&sub_topic, &options).await {
             Ok(admission) => {
                 let member = MemberOptions {
-                    serializer: self.handshake.serializer,
-                    queue: self.queue.clone(),
-                    control: self.control.clone(),
+                    outlet: self.outlet(),
                     join_reference: join_reference.clone(),
                     reads_broadcasts: admission.rights.broadcast.read == Some(true),
                     reads_presence: admission.rights.presence.read == Some(true),
@@ -198,6 +198,10 @@ impl Socket {
         })
     }
 
+    fn outlet(&self) -> Outlet {
+        Outlet::new(self.handshake.serializer, self.queue.clone(), self.control.clone())
+    }
+
     fn open_channel(
         &mut self,
         topic: String,
@@ -210,6 +214,15 @@ impl Socket {
         let Admission { token, claims, rights, replay } = admission;
         let token_check_at = next_token_check(&claims, settings.token_check_interval);
         let presence_enabled = options.presence_enabled || settings.presence_enabled;
+        let target = ChannelTarget {
+            outlet: self.outlet(),
+            join_reference: member.join_reference.clone(),
+            topic: topic.clone(),
+            sub_topic: sub_topic.to_owned(),
+            has_config: options.has_config,
+        };
+        let changes = (!options.changes.is_empty())
+            .then(|| ChannelChanges::subscribe(self.state.clone(), target, options.changes, claims.clone()));
         let key = RoomKey { private: options.private, sub_topic: sub_topic.into() };
         let channel = Channel {
             membership: self.state.hub.join(key, member),
@@ -217,11 +230,16 @@ impl Socket {
             self_broadcast: options.self_broadcast,
             presence_enabled,
             presence_key: options.presence_key.unwrap_or_else(|| Uuid::new_v4().to_string()),
+            changes,
             token,
             claims,
             token_check_at,
             rights,
             presence_window: PresenceWindow::default(),
+            replication_wait: options.replication_ready.then(|| {
+                let check_at = Instant::now();
+                ReplicationWait { check_at, gives_up_at: check_at + settings.replication_ready_timeout }
+            }),
         };
         for stored in replay {
             match stored.replayed() {

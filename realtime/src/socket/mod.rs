@@ -1,18 +1,20 @@
 //! The task of one connection: reads messages, answers them in order, and ends the channels whose time has come.
 //!
 //! - `reader`: frames to messages. `dispatch`: which message does what. `joining`, `join_options`, `channel`: channels.
-//! - `broadcasting`, `tracking`, `access_token`: events of a joined channel.
+//! - `broadcasting`, `tracking`, `access_token`: events of a joined channel. `changes`: its subscription to tables.
 //!
 //! Malformed messages are ignored. The connection ends when the client is silent, reads too slowly, violates the
 //! protocol of WebSocket, or when the process stops.
 
 mod access_token;
 mod broadcasting;
+mod changes;
 mod channel;
 mod dispatch;
 mod join_options;
 mod joining;
 mod reader;
+mod replication_ready;
 mod tracking;
 
 use std::collections::{HashMap, VecDeque};
@@ -28,6 +30,7 @@ use crate::hub::Control;
 use crate::protocol::{Push, Reference, Reply, Serializer, Status, close_frame, pong};
 use crate::queue::{Queue, dropped_frames};
 use crate::users::CountedUser;
+pub(crate) use changes::delete_ended;
 use channel::Channel;
 use reader::{Incoming, Reader};
 
@@ -182,6 +185,7 @@ impl Socket {
         }
         self.end_flagged_channels();
         self.check_due_tokens(now);
+        self.check_replication(now);
         let is_unused = self.channels.is_empty() && self.no_channel_at <= now;
         if is_unused || self.idle_at <= now { Flow::Close(Some(CloseCode::Normal)) } else { Flow::Continue }
     }
@@ -189,8 +193,10 @@ impl Socket {
     fn next_deadline(&self) -> Instant {
         let delayed = self.delayed.front().map(|answer| answer.due);
         let tokens = self.channels.values().map(|channel| channel.token_check_at);
+        let replication =
+            self.channels.values().filter_map(|channel| Some(channel.replication_wait?.check_at));
         let unused = self.channels.is_empty().then_some(self.no_channel_at);
-        let deadlines = tokens.chain(delayed).chain(unused).chain(self.disconnect_at);
+        let deadlines = tokens.chain(replication).chain(delayed).chain(unused).chain(self.disconnect_at);
         deadlines.min().map_or(self.idle_at, |due| due.min(self.idle_at))
     }
 

@@ -17,7 +17,7 @@ async fn sockets_and_broadcasts_pass_through() {
     let database = Database::create().await;
     let gateway = Gateway::with_realtime(BINARY, &database, "").await;
     let mut sockets = Vec::new();
-    for key in [anon_key().as_str(), "sb_publishable_test"] {
+    for key in [anon_key().as_str(), "sb_publishable_for_tests_of_the_gateway"] {
         let mut socket =
             Socket::open(&websocket(&gateway, &format!("apikey={key}&vsn=2.0.0")), "2.0.0").await;
         socket.join("realtime:room", json!({ "broadcast": { "self": true } })).await;
@@ -31,7 +31,7 @@ async fn sockets_and_broadcasts_pass_through() {
     }
 
     let message = json!({ "messages": [{ "topic": "room", "event": "e", "payload": { "x": 1 } }] });
-    for key in [anon_key().as_str(), "sb_publishable_test"] {
+    for key in [anon_key().as_str(), "sb_publishable_for_tests_of_the_gateway"] {
         let client = Client::new(gateway.address()).header("apikey", key);
         let path = format!("/realtime/v1/api/broadcast?apikey={key}&vsn=2.0.0");
         assert_eq!(client.post(&path, message.clone()).await.status.as_u16(), 202);

@@ -5,7 +5,9 @@
 
 mod bad_input;
 mod broadcast;
+mod changes;
 mod client;
+mod database_broadcast;
 mod gateway;
 mod http_broadcast;
 mod lifecycle;

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 /// Pool size of storage.
 const STORAGE_POOL: usize = 8;
-/// Pool size of realtime.
-const REALTIME_POOL: usize = 4;
+/// Pool size of realtime, and its connection for changes.
+const REALTIME_POOL: usize = 4 + 1;
 /// Largest pool size of a function.
 const MAX_FUNCTION_POOL: usize = 8;
 /// Connections left for migrations, backups and people.
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_default_stack_fits_a_default_postgres() {
         let budget = Budget::plan(11, STORAGE_POOL, REALTIME_POOL, 9, DEFAULT_AVAILABLE);
-        assert_eq!((budget.each, budget.sum(), budget.fits()), (7, 86, true));
+        assert_eq!((budget.each, budget.sum(), budget.fits()), (7, 87, true));
     }
 
     #[test]
