@@ -6,7 +6,6 @@ use service_kit::Verifier;
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio::sync::watch;
 
-use crate::StartError;
 use crate::authorization::Authorizer;
 use crate::changes::Subscriptions;
 use crate::database::{self, Database};
@@ -15,6 +14,7 @@ use crate::hub::{Hub, SingleNode};
 use crate::rate_counter::Rates;
 use crate::replication::{self, Replication};
 use crate::settings::Settings;
+use crate::start_error::StartError;
 use crate::users::Users;
 
 /// The shared state.
@@ -58,11 +58,5 @@ impl AppState {
             settings,
         };
         Ok((state, replication))
-    }
-}
-
-impl From<EnvironmentError> for StartError {
-    fn from(error: EnvironmentError) -> StartError {
-        StartError::Environment(error)
     }
 }

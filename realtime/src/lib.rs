@@ -1,15 +1,17 @@
-//! Supabase's realtime API: channels over WebSocket with broadcast and presence, and broadcasts over HTTP.
+//! Supabase's realtime API: channels over WebSocket with broadcast, presence and changes of tables, and broadcasts over
+//! HTTP and from SQL.
 //!
 //! Who is in a room is kept in memory; messages that are stored, and the policies that decide about private rooms, are in
-//! Postgres (schema `realtime`). The gateway serves the API under `/realtime/v1`.
+//! Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. The gateway serves the API under
+//! `/realtime/v1`.
 //!
 //! # Public surface
 //!
-//! - [`configure`]: everything that an HTTP server needs to serve the API.
+//! - [`configure`]: everything that an HTTP server needs to serve the API. [`StartError`]: why it cannot.
 //!
 //! # Dependencies
 //!
-//! Uses the crates under `crates/` (`service-kit`, `postgres-pool`) and no other service. The tables are created by the
+//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `postgres-pool`) and no other service. The tables are created by the
 //! `schema` crate's migrations.
 
 #![warn(missing_docs)]
@@ -28,24 +30,15 @@ mod replication;
 mod routes;
 mod settings;
 mod socket;
+mod start_error;
 mod token;
 mod users;
 
 use actix_web::web::{Data, ServiceConfig};
-use service_kit::environment::{Environment, EnvironmentError};
+use service_kit::environment::Environment;
 
 use app_state::AppState;
-
-/// Why the service cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// A variable is missing or invalid.
-    #[error(transparent)]
-    Environment(EnvironmentError),
-    /// Signals cannot be handled.
-    #[error("signals cannot be handled: {0}")]
-    Signal(#[source] std::io::Error),
-}
+pub use start_error::StartError;
 
 /// The application data and the routes of an HTTP server, for actix's `App::configure`. Must be called within actix's
 /// runtime, where it starts the background jobs.

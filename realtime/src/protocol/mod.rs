@@ -1,10 +1,12 @@
 //! Phoenix's channel protocol in its two serializers: what a client sends, parsed once, and the frames for clients.
 //!
-//! - `message`: a parsed message. `v1`, `v2`: its text forms. `user_broadcast`: the binary form.
+//! - `message`: a parsed message. `v1`, `v2`: its text forms; `binary`: its binary form.
+//! - `user_broadcast`: a broadcast that is not parsed.
 //! - `frame`: encoded frames. A server's frames are not masked, so all receivers of a topic share one.
 //!
 //! Rejects malformed messages; the socket ignores them.
 
+mod binary;
 mod frame;
 mod message;
 mod user_broadcast;
@@ -50,7 +52,7 @@ impl Serializer {
     pub(crate) fn parse_binary(self, bytes: &bytes::Bytes) -> Result<ClientMessage, Malformed> {
         match self {
             Serializer::V1 => Err(Malformed),
-            Serializer::V2 => user_broadcast::parse(bytes),
+            Serializer::V2 => binary::parse(bytes),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! - `slot`: the connection and its slot. `pgoutput`: the format of the log. `broadcasts`: rows to broadcasts.
 
 mod broadcasts;
+mod error;
 mod pgoutput;
 mod slot;
 
@@ -23,8 +24,9 @@ use crate::hub::Hub;
 use crate::rate_counter::Rates;
 use crate::settings::Settings;
 use broadcasts::Broadcasts;
+use error::ReadError;
+use pgoutput::Relations;
 pub(crate) use pgoutput::{Action, Change, Relation, Row, Value};
-use pgoutput::{Malformed, Relations};
 use slot::Slot;
 pub(crate) use slot::connector;
 
@@ -34,17 +36,6 @@ const LAST_RETRY: Duration = Duration::from_secs(60);
 
 /// Changes whose receivers are looked up at once.
 const RECORDS: usize = 100;
-
-/// Why reading ends until the next attempt.
-#[derive(Debug, thiserror::Error)]
-enum ReadError {
-    #[error("{0}")]
-    Connect(#[from] postgres_connect::ConnectError),
-    #[error("{}", crate::database::message(.0))]
-    Query(#[from] tokio_postgres::Error),
-    #[error(transparent)]
-    Malformed(#[from] Malformed),
-}
 
 /// Reads the log for as long as the process runs.
 pub(crate) struct Replication {

@@ -8,7 +8,7 @@ use postgres_connect::Connector;
 use tokio_postgres::{Client, Statement};
 use uuid::Uuid;
 
-use super::ReadError;
+use super::error::ReadError;
 use crate::changes::Delivery;
 
 /// Changes that are read at once. Postgres ends a read after the transaction in which it exceeds the number.
