@@ -1,4 +1,4 @@
-// Checks that dependencies between the crates point one way: crates, schema <- {auth, functions, mail-catcher, storage, rest-gateway}.
+// Checks that dependencies between the crates point one way: crates, schema <- {auth, functions, mail-catcher, realtime, storage, rest-gateway}.
 import { execFileSync } from "node:child_process";
 import { dirname, relative } from "node:path";
 
@@ -21,6 +21,7 @@ const allowed = {
   // `auth` verifies the ID tokens of identity providers with jwt, storage the tokens of its signed URLs.
   auth: ["service-kit", "jwt", "password-hashing", "postgres-pool"],
   "mail-catcher": ["service-kit"],
+  realtime: ["service-kit", "postgres-connect", "postgres-pool"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "platform-schema", "schema", "sql-migrations"],

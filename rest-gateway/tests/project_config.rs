@@ -50,7 +50,7 @@ fn a_project_with_every_key_loads() {
     let secrets: Vec<&str> = config.edge_runtime.secrets.keys().map(|name| name.0.as_str()).collect();
     assert_eq!(secrets, ["KITCHEN_TOKEN"], "names are in capitals");
     assert_eq!(config.mailpit.port.get(), 54399);
-    for ignored in ["[studio]", "[analytics]", "[realtime]", "[db] shadow_port", "[auth.third_party.clerk]"] {
+    for ignored in ["[studio]", "[analytics]", "[db] shadow_port", "[auth.third_party.clerk]"] {
         assert_warns(&config, ignored);
     }
     let one_warning = config.warnings.iter().filter(|warning| warning.contains("[studio]")).count();

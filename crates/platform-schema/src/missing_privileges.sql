@@ -17,7 +17,8 @@ wanted (place, name, options, statement_timeout, kind) as (
     (3, 'service_role', 'nologin noinherit bypassrls', null, 'caller'),
     (4, 'authenticator', 'login noinherit', null, 'login'),
     (5, 'supabase_auth_admin', 'login noinherit', null, 'owner'),
-    (6, 'supabase_storage_admin', 'login noinherit', null, 'owner')
+    (6, 'supabase_storage_admin', 'login noinherit', null, 'owner'),
+    (7, 'supabase_realtime_admin', 'login noinherit replication', null, 'owner')
 ),
 roles as (
   select
@@ -45,7 +46,7 @@ missing (place, statement) as (
     and not grantable
     and (uncreatable and (me.by_16 or not me.can_create_roles) or oid is not null and exists (
       select from roles as logins
-      where logins.name in ('authenticator', 'supabase_storage_admin')
+      where logins.name in ('authenticator', 'supabase_storage_admin', 'supabase_realtime_admin')
         and not exists (select from pg_auth_members where roleid = roles.oid and member = logins.oid)
     ))
   union all

@@ -210,6 +210,8 @@ impl Start<'_> {
             ("unix_socket_permissions".to_owned(), "0700".to_owned()),
             ("lc_messages".to_owned(), "C".to_owned()),
             ("timezone".to_owned(), "UTC".to_owned()),
+            // The realtime service reads changes from the write-ahead log.
+            ("wal_level".to_owned(), "logical".to_owned()),
             // A failed statement may hold a value that belongs in no log.
             ("log_min_error_statement".to_owned(), "panic".to_owned()),
         ];

@@ -52,14 +52,31 @@ impl Gateway {
         Gateway::start(binary, &configuration).await
     }
 
+    /// Starts the gateway next to `binary` with the realtime service behind it. `settings` are lines of `[realtime]`.
+    pub async fn with_realtime(binary: &str, database: &Database, settings: &str) -> Gateway {
+        let (anon_key, service_role_key) = (anon_key(), service_role_key());
+        let configuration = format!(
+            "{}supabase_realtime_admin = \"any\"\n\
+             [auth]\nenabled = false\njwt_secret = \"{SECRET}\"\nanon_key = \"{anon_key}\"\n\
+             service_role_key = \"{service_role_key}\"\npublishable_key = \"sb_publishable_for_tests_of_the_gateway\"\n\
+             [storage]\nenabled = false\n[realtime]\n{settings}\n",
+            passwords_section(database)
+        );
+        Gateway::start(binary, &configuration).await
+    }
+
     /// The address at which it listens, e.g. `http://127.0.0.1:4000`.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// The section `[db]` for a test's database.
+/// The section `[db]` for a test's database, without the realtime service.
 pub(crate) fn database_section(database: &Database) -> String {
+    format!("{}[realtime]\nenabled = false\n", passwords_section(database))
+}
+
+fn passwords_section(database: &Database) -> String {
     format!(
         "[db]\nurl = \"{}\"\n\
          [db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\nsupabase_storage_admin = \"any\"\n",

@@ -55,7 +55,10 @@ pub fn start() -> (Server, PathBuf) {
         port: 0,
         auth: Auth::Trust,
         durable: false,
-        settings: vec![("max_connections".into(), "500".into()), ("shared_buffers".into(), "64MB".into())],
+        // Each test with the realtime service has slots of its own.
+        settings: [("max_connections", "500"), ("shared_buffers", "64MB"), ("max_replication_slots", "100")]
+            .map(|(name, value)| (name.into(), value.into()))
+            .into(),
     };
     (Server::start(&binaries, options).expect("start the test server"), folder)
 }

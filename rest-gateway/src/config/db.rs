@@ -87,6 +87,7 @@ pub struct Passwords {
     pub authenticator: Option<Secret>,
     pub supabase_auth_admin: Option<Secret>,
     pub supabase_storage_admin: Option<Secret>,
+    pub supabase_realtime_admin: Option<Secret>,
 }
 
 impl Passwords {
@@ -96,6 +97,7 @@ impl Passwords {
             authenticator: section.own_optional("authenticator"),
             supabase_auth_admin: section.own_optional("supabase_auth_admin"),
             supabase_storage_admin: section.own_optional("supabase_storage_admin"),
+            supabase_realtime_admin: section.own_optional("supabase_realtime_admin"),
         }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! - `source`: which file counts. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
-//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
 //! - `values`: types of values.
 
@@ -19,6 +19,7 @@ mod mailpit;
 mod postgrest;
 mod project_id;
 mod reader;
+mod realtime;
 mod services;
 mod site;
 mod source;
@@ -46,6 +47,7 @@ pub use functions::{EdgeRuntime, Function, FunctionProgram, Name, RateLimit, Var
 pub use mailpit::Mailpit;
 pub use postgrest::Postgrest;
 pub use project_id::sanitize as project_id_of;
+pub use realtime::Realtime;
 pub use site::Site;
 pub use source::ConfigSource;
 pub use storage::{Bucket, BucketName, S3, Storage};
@@ -66,6 +68,7 @@ pub struct Config {
     pub postgrest: Postgrest,
     pub db: Db,
     pub storage: Storage,
+    pub realtime: Realtime,
     pub auth: Auth,
     pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
@@ -161,6 +164,7 @@ impl Config {
             postgrest: root.section("postgrest", Postgrest::read),
             db: root.section("db", Db::read),
             storage: root.section("storage", Storage::read),
+            realtime: root.section("realtime", Realtime::read),
             auth: root.section("auth", Auth::read),
             mailpit: Mailpit::read(root),
             edge_runtime: root.section("edge_runtime", EdgeRuntime::read),

@@ -9,8 +9,6 @@ const REMOTE_ID_LENGTH: usize = 20;
 
 /// Accepts the sections.
 pub fn read(root: &mut Section<'_, '_>) {
-    let realtime = [("ip_version", Kind::Any), ("max_header_length", Kind::Any)];
-    root.ignore_service("realtime", true, &realtime);
     let studio = [("port", Kind::Any), ("api_url", Kind::Any), ("openai_api_key", Kind::Any)];
     root.ignore_service("studio", true, &studio);
     let analytics = [

@@ -84,6 +84,16 @@ pub(super) async fn storage<B: MessageBody + 'static>(
     proceed(request, next, admitted).await
 }
 
+/// `/realtime/v1`: as for storage. The service itself checks the key in the query of a WebSocket's address, and the
+/// sessions of its channels' tokens.
+pub(super) async fn realtime<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let admitted = check_key_and_session(&mut request).await;
+    proceed(request, next, admitted).await
+}
+
 async fn proceed<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,

@@ -1,4 +1,4 @@
-//! The single origin that clients talk to: the REST engine, functions, auth, storage and the built site, behind the API
+//! The single origin that clients talk to: the REST engine, functions, auth, storage, realtime and the built site, behind the API
 //! key check, CORS and limits of Supabase's gateway.
 //!
 //! - `observe`, `admission`, `compress`: middleware, from the outside in.
@@ -65,6 +65,8 @@ pub struct Options {
     pub auth: Option<ServiceName>,
     /// The service behind `/storage/v1`; `None` answers 501 there.
     pub storage: Option<ServiceName>,
+    /// The service behind `/realtime/v1`; `None` answers 501 there.
+    pub realtime: Option<ServiceName>,
     /// The folder of the built site; `None` serves the API alone.
     pub dist: Option<PathBuf>,
     /// The functions that fill in documents of the site, by path.
@@ -147,6 +149,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         host: options.host,
         auth: options.auth,
         storage: options.storage,
+        realtime: options.realtime,
         site,
         trusted_proxies: options.trusted_proxies,
         https_only: options.public_url.starts_with("https://"),

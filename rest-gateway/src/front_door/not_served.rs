@@ -6,8 +6,7 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 
 /// Paths that this stack answers with 501 under every configuration, relative to the origin.
-pub const NOT_SERVED: [&str; 4] =
-    ["realtime/v1", "graphql/v1", "storage/v1/upload/resumable", "storage/v1/s3"];
+pub const NOT_SERVED: [&str; 3] = ["graphql/v1", "storage/v1/upload/resumable", "storage/v1/s3"];
 
 const JSON: &str = "application/json; charset=utf-8";
 

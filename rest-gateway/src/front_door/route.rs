@@ -6,6 +6,7 @@ pub(super) enum Route {
     Functions,
     Auth,
     Storage,
+    Realtime,
     /// A part of Supabase's API that this stack does not serve, or another version of one that it does.
     UnknownApi,
     Page,
@@ -16,8 +17,15 @@ pub(super) const API_SEGMENTS: [&str; 10] =
     ["rest", "functions", "auth", "storage", "graphql", "realtime", "pg", "rest-admin", "analytics", "sso"];
 
 impl Route {
-    pub(super) const ALL: [Route; 6] =
-        [Route::Rest, Route::Functions, Route::Auth, Route::Storage, Route::UnknownApi, Route::Page];
+    pub(super) const ALL: [Route; 7] = [
+        Route::Rest,
+        Route::Functions,
+        Route::Auth,
+        Route::Storage,
+        Route::Realtime,
+        Route::UnknownApi,
+        Route::Page,
+    ];
 
     pub(super) fn of(path: &str) -> Route {
         let mut segments = path.trim_start_matches('/').split('/');
@@ -27,6 +35,7 @@ impl Route {
             ("rest", Some("v1")) => Route::Rest,
             ("auth", Some("v1")) => Route::Auth,
             ("storage", Some("v1")) => Route::Storage,
+            ("realtime", Some("v1")) => Route::Realtime,
             _ if API_SEGMENTS.contains(&first) => Route::UnknownApi,
             _ => Route::Page,
         }
@@ -42,6 +51,7 @@ impl Route {
             Route::Functions => "functions",
             Route::Auth => "auth",
             Route::Storage => "storage",
+            Route::Realtime => "realtime",
             Route::UnknownApi => "unknown",
             Route::Page => "page",
         }

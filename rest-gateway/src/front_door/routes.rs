@@ -15,6 +15,7 @@ const ADMIN_PATHS: [&str; 5] = ["/livez", "/readyz", "/metrics", "/healthz", "/h
 pub(super) fn public(state: &Data<AppState>) -> impl FnOnce(&mut ServiceConfig) {
     let engine = state.engine.clone();
     let (has_auth, has_storage) = (state.auth.is_some(), state.storage.is_some());
+    let has_realtime = state.realtime.is_some();
     move |config: &mut ServiceConfig| {
         match engine {
             Some(engine) => {
@@ -53,7 +54,15 @@ pub(super) fn public(state: &Data<AppState>) -> impl FnOnce(&mut ServiceConfig) 
         } else {
             not_served(config, "/storage/v1", Part::Storage);
         }
-        not_served(config, "/realtime/v1", Part::Realtime);
+        if has_realtime {
+            config.service(
+                web::scope("/realtime/v1")
+                    .wrap(from_fn(admission::realtime))
+                    .default_service(web::to(upstreams::realtime)),
+            );
+        } else {
+            not_served(config, "/realtime/v1", Part::Realtime);
+        }
         not_served(config, "/graphql/v1", Part::GraphQl);
         for path in ADMIN_PATHS {
             config.route(path, web::route().to(upstreams::on_admin_port));

@@ -18,6 +18,7 @@ pub(super) struct AppState {
     pub(super) host: FunctionHost,
     pub(super) auth: Option<ServiceName>,
     pub(super) storage: Option<ServiceName>,
+    pub(super) realtime: Option<ServiceName>,
     pub(super) site: Option<Site>,
     pub(super) trusted_proxies: TrustedProxies,
     pub(super) https_only: bool,

@@ -1,4 +1,4 @@
-//! Handlers of the routes that a service process answers: functions, auth and storage. Rejects unknown functions and
+//! Handlers of the routes that a service process answers: functions, auth, storage and realtime. Rejects unknown functions and
 //! methods that the function platform does not forward.
 
 use actix_web::http::Method;
@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use service_kit::Language;
 
 use super::error::GatewayError;
-use super::proxy::Proxy;
+use super::proxy::{Proxy, is_websocket_upgrade};
 use super::route::Route;
 use super::state::AppState;
 use crate::function_host::{FunctionRules, ServiceName, Supervisor};
@@ -65,12 +65,36 @@ pub(super) async fn storage(
     answer.unwrap_or_else(|error| error.storage_response())
 }
 
+/// `/realtime/v1/…`. The service sees the path without the prefix. A handshake of WebSocket turns the connection into a
+/// tunnel to the service.
+pub(super) async fn realtime(
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<AppState>,
+    proxy: Data<Proxy>,
+) -> HttpResponse {
+    let service = named(&state, state.realtime.as_ref());
+    let below = request.uri().path().strip_prefix("/realtime/v1").unwrap_or_default();
+    let answer = match service {
+        // As on the hosted platform, what administers the service is not public.
+        Some(_) if ["/api/tenants", "/api/openapi"].iter().any(|closed| below.starts_with(closed)) => {
+            return HttpResponse::Forbidden().finish();
+        }
+        Some(service) if is_websocket_upgrade(request.head()) => {
+            proxy.tunnel(service, &with_query(below, &request), &request, payload).await
+        }
+        _ => forward_without("/realtime/v1", service, &request, payload, &proxy).await,
+    };
+    answer.unwrap_or_else(|error| error.function_response(Language::of_request(&request)))
+}
+
 /// The service that handles a path, for the access log.
 pub(super) fn service_of(state: &AppState, route: Route, path: &str) -> Option<String> {
     let name = match route {
         Route::Functions => below_functions(path)?.trim_start_matches('/').split('/').next()?,
         Route::Auth => state.auth.as_ref()?.as_str(),
         Route::Storage => state.storage.as_ref()?.as_str(),
+        Route::Realtime => state.realtime.as_ref()?.as_str(),
         Route::Page => state.site.as_ref()?.function_of(path)?.as_str(),
         Route::Rest | Route::UnknownApi => return None,
     };

@@ -23,6 +23,7 @@ use super::framing::{Framing, Part};
 use super::limits::Limits;
 use super::stall::Stall;
 use super::target_encoding::encode_targets;
+use super::upgrade::UpgradeFlag;
 
 /// Makes a request head invalid.
 const POISON: &[u8] = b"\0";
@@ -39,6 +40,10 @@ pub(super) struct ClientConnection<S> {
     head_timer: Option<Pin<Box<Sleep>>>,
     body: Stall,
     response: Stall,
+    /// Set when the connection becomes a tunnel.
+    upgraded: UpgradeFlag,
+    /// Detects a client that no longer reads from a tunnel.
+    tunnel: Stall,
     _slot: Option<Slot>,
 }
 
@@ -59,8 +64,15 @@ impl<S> ClientConnection<S> {
             head_timer: None,
             body: Stall::new(limits.body),
             response: Stall::new(limits.response),
+            upgraded: UpgradeFlag::default(),
+            tunnel: Stall::new(limits.tunnel),
             _slot: None,
         }
+    }
+
+    /// The flag that makes this connection a tunnel.
+    pub fn upgrade_flag(&self) -> UpgradeFlag {
+        self.upgraded.clone()
     }
 
     /// Copies pending bytes to the server's buffer.
@@ -92,6 +104,8 @@ impl<S> ClientConnection<S> {
     /// Polls the timeout of the current part while the server waits for the client.
     fn poll_timeout(&mut self, context: &mut Context<'_>, out: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         match self.framing.part() {
+            // The service of a tunnel has timeouts of its own.
+            _ if self.upgraded.is_set() => Poll::Pending,
             Part::Idle => Poll::Pending,
             Part::Head => {
                 let timeout = self.limits.head_timeout;
@@ -115,14 +129,15 @@ impl<S> ClientConnection<S> {
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
+        let stall = if self.upgraded.is_set() { &mut self.tunnel } else { &mut self.response };
         match written {
             Poll::Ready(Ok(bytes)) => {
-                self.response.progress(bytes);
+                stall.progress(bytes);
                 Poll::Ready(Ok(bytes))
             }
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
             Poll::Pending => {
-                ready!(self.response.poll_stalled(context));
+                ready!(stall.poll_stalled(context));
                 Poll::Ready(Err(timed_out("the response")))
             }
         }

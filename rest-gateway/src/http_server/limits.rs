@@ -15,6 +15,8 @@ pub(crate) struct Limits {
     pub body: Pace,
     /// The minimum pace at which the client must read a response.
     pub response: Pace,
+    /// The minimum pace at which the client of a tunnel must read what is written to it.
+    pub tunnel: Pace,
     /// Time for a connection to close.
     pub client_disconnect_timeout: Duration,
     /// Concurrent connections per worker thread.
@@ -32,6 +34,8 @@ impl Default for Limits {
             // It applies to bodies that no handler reads.
             body: Pace { grace: Duration::from_secs(45), min_rate: 4096 },
             response: Pace { grace: Duration::from_secs(30), min_rate: 2048 },
+            // A slow reader goes on. One that reads nothing for a minute does not.
+            tunnel: Pace { grace: Duration::from_secs(60), min_rate: 1 },
             client_disconnect_timeout: Duration::from_secs(3),
             connections: 10_000,
             workers: None,

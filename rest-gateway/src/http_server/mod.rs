@@ -13,6 +13,7 @@ mod stall;
 mod target_encoding;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 
 use std::fmt::Debug;
 use std::future::ready;
@@ -37,6 +38,7 @@ pub(crate) use self::body_timeout::{is_timeout, with_read_timeout};
 use self::connection::ClientConnection;
 pub(crate) use self::limits::Limits;
 pub(crate) use self::open_files::raise_open_file_limit;
+pub(crate) use self::upgrade::UpgradeFlag;
 
 /// How long a graceful shutdown waits for requests in flight.
 const DRAIN_SECONDS: u64 = 10;
@@ -155,5 +157,8 @@ where
         // A client that closes its connection cancels its request, because nobody would read the response.
         .h1_allow_half_closed(false)
         .local_addr(address)
+        .on_connect_ext(|connection: &ClientConnection<T>, data: &mut actix_http::Extensions| {
+            data.insert(connection.upgrade_flag());
+        })
         .finish(map_config(app, move |()| config.clone()))
 }

@@ -6,13 +6,15 @@ use super::context::StackContext;
 use super::database_url::as_role;
 use super::rest;
 use super::roles::{self, AUTHENTICATOR};
-use super::services::{AUTH, STORAGE};
+use super::services::{AUTH, REALTIME, STORAGE};
 use crate::function_host::Service;
 use std::fmt;
 use std::time::Duration;
 
 /// Pool size of storage.
 const STORAGE_POOL: usize = 8;
+/// Pool size of realtime, and its connection for changes.
+const REALTIME_POOL: usize = 4 + 1;
 /// Largest pool size of a function.
 const MAX_FUNCTION_POOL: usize = 8;
 /// Connections left for migrations, backups and people.
@@ -30,6 +32,7 @@ struct Budget {
     /// The REST engine's pool and its `LISTEN` connection, and the one that checks sessions.
     rest: usize,
     storage: usize,
+    realtime: usize,
     /// The number of functions, with auth.
     functions: usize,
     /// Pool size of each function.
@@ -39,14 +42,14 @@ struct Budget {
 }
 
 impl Budget {
-    fn plan(rest: usize, storage: usize, functions: usize, available: usize) -> Budget {
-        let left = available.saturating_sub(SPARE + rest + storage);
+    fn plan(rest: usize, storage: usize, realtime: usize, functions: usize, available: usize) -> Budget {
+        let left = available.saturating_sub(SPARE + rest + storage + realtime);
         let each = left.checked_div(functions).unwrap_or(0).clamp(1, MAX_FUNCTION_POOL);
-        Budget { rest, storage, functions, each, available }
+        Budget { rest, storage, realtime, functions, each, available }
     }
 
     fn sum(&self) -> usize {
-        self.rest + self.storage + self.functions * self.each
+        self.rest + self.storage + self.realtime + self.functions * self.each
     }
 
     fn fits(&self) -> bool {
@@ -72,10 +75,10 @@ impl Budget {
 
 impl fmt::Display for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Budget { rest, storage, functions, each, available: _ } = self;
+        let Budget { rest, storage, realtime, functions, each, available: _ } = self;
         write!(
             formatter,
-            "{rest} REST and session checks, {storage} storage, {functions} x {each} functions and auth"
+            "{rest} REST and session checks, {storage} storage, {realtime} realtime, {functions} x {each} functions and auth"
         )
     }
 }
@@ -83,16 +86,17 @@ impl fmt::Display for Budget {
 /// Plans the budget, logs it, and sets the pool size of each function and of auth in its environment.
 pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Service]) {
     let has_variable = |service: &Service| service.function.is_some() || service.name.as_str() == AUTH;
-    let is_storage = |service: &Service| service.name.as_str() == STORAGE;
+    let has = |name: &str| services.iter().any(|service| service.name.as_str() == name);
     let sessions = usize::from(context.checks_sessions());
     let rest = match rest::pool_size(context) {
         Ok(Some(pool)) => pool + 1 + sessions,
         // A configuration error is reported later, when the engine starts.
         Ok(None) | Err(_) => sessions,
     };
-    let storage = if services.iter().any(is_storage) { STORAGE_POOL } else { 0 };
+    let storage = if has(STORAGE) { STORAGE_POOL } else { 0 };
+    let realtime = if has(REALTIME) { REALTIME_POOL } else { 0 };
     let functions = services.iter().filter(|service| has_variable(service)).count();
-    let budget = Budget::plan(rest, storage, functions, available(context).await);
+    let budget = Budget::plan(rest, storage, realtime, functions, available(context).await);
     budget.log();
     for service in services.iter_mut().filter(|service| has_variable(service)) {
         let env = &mut service.command.env;
@@ -139,21 +143,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_stack_fits_a_default_postgres_with_full_pools() {
-        let budget = Budget::plan(11, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
-        assert_eq!((budget.each, budget.sum(), budget.fits()), (8, 91, true));
+    fn the_default_stack_fits_a_default_postgres() {
+        let budget = Budget::plan(11, STORAGE_POOL, REALTIME_POOL, 9, DEFAULT_AVAILABLE);
+        assert_eq!((budget.each, budget.sum(), budget.fits()), (7, 87, true));
     }
 
     #[test]
     fn functions_get_smaller_pools_if_the_sum_does_not_fit() {
-        let budget = Budget::plan(41, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
-        assert_eq!((budget.each, budget.fits()), (5, true));
+        let budget = Budget::plan(41, STORAGE_POOL, REALTIME_POOL, 9, DEFAULT_AVAILABLE);
+        assert_eq!((budget.each, budget.fits()), (4, true));
     }
 
     #[test]
     fn every_function_keeps_one_connection_if_postgres_is_too_small() {
-        let budget = Budget::plan(101, STORAGE_POOL, 9, DEFAULT_AVAILABLE);
+        let budget = Budget::plan(101, STORAGE_POOL, REALTIME_POOL, 9, DEFAULT_AVAILABLE);
         assert_eq!((budget.each, budget.fits()), (1, false));
-        assert!(Budget::plan(11, 0, 0, DEFAULT_AVAILABLE).fits());
+        assert!(Budget::plan(11, 0, 0, 0, DEFAULT_AVAILABLE).fits());
     }
 }

@@ -7,7 +7,7 @@ use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rest::{Rest, RestError};
 use super::roles::AUTHENTICATOR;
-use super::services::{AUTH, STORAGE, ServiceError};
+use super::services::{AUTH, REALTIME, STORAGE, ServiceError};
 use crate::config::Config;
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
@@ -64,6 +64,7 @@ impl Front {
         };
         let auth = has(AUTH);
         let storage = has(STORAGE);
+        let realtime = has(REALTIME);
 
         let host = FunctionHost::new(services)?;
         let (rest, ready) = tokio::join!(Rest::start(context), host.eager_services_ready());
@@ -85,6 +86,7 @@ impl Front {
             host: host.clone(),
             auth: auth.clone(),
             storage: storage.clone(),
+            realtime: realtime.clone(),
             dist: built_site(config),
             site_functions: config.site.enabled_functions(&config.functions),
             map_style_url: config.site.map_style_url.as_ref().map(|style| style.0.clone()),
@@ -93,7 +95,7 @@ impl Front {
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
         })
         .await?;
-        let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some());
+        let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
         Ok(Front { door, host, rest, auth_settings, _live_keys: Arc::clone(context.live_keys), not_served })
     }
 
@@ -129,9 +131,12 @@ impl Front {
         }
     }
 
-    /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine.
+    /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine. The realtime service has
+    /// its clients come back, since their connections would not end by themselves.
     pub async fn stop(self) {
-        self.door.stop().await;
+        let disconnecting =
+            async { self.host.get(REALTIME).into_iter().for_each(|realtime| realtime.reload()) };
+        tokio::join!(self.door.stop(), disconnecting);
         self.host.stop().await;
         if let Some(rest) = self.rest {
             rest.stop().await;
@@ -152,8 +157,8 @@ fn session_check(
     SessionCheck::new(&url, tokens.clone(), interval).map(Some)
 }
 
-fn not_served(rest: bool, auth: bool, storage: bool) -> Vec<&'static str> {
-    let optional = [("rest/v1", rest), ("auth/v1", auth), ("storage/v1", storage)];
+fn not_served(rest: bool, auth: bool, storage: bool, realtime: bool) -> Vec<&'static str> {
+    let optional = [("rest/v1", rest), ("auth/v1", auth), ("storage/v1", storage), ("realtime/v1", realtime)];
     let off = optional.into_iter().filter(|(_, served)| !served).map(|(part, _)| part);
     off.chain(front_door::NOT_SERVED).collect()
 }

@@ -25,6 +25,7 @@ pub struct Keys {
     pub authenticator_password: String,
     pub auth_admin_password: String,
     pub storage_admin_password: String,
+    pub realtime_admin_password: String,
     pub s3_access_key_id: String,
     pub s3_secret_access_key: String,
 }
@@ -111,6 +112,11 @@ impl Keys {
                 "storage_admin_password",
                 password,
             ),
+            realtime_admin_password: or_kept(
+                plain(&passwords.supabase_realtime_admin),
+                "realtime_admin_password",
+                password,
+            ),
             s3_access_key_id: or_kept(plain(&s3.access_key_id), "s3_access_key_id", || random(20)),
             s3_secret_access_key: or_kept(plain(&s3.secret_access_key), "s3_secret_access_key", || {
                 random(40)
@@ -155,6 +161,9 @@ impl Keys {
             storage_admin_password: plain(&passwords.supabase_storage_admin)
                 .or_else(|| (!config.storage.enabled).then(String::new))
                 .ok_or_else(|| missing("[db.passwords] supabase_storage_admin"))?,
+            realtime_admin_password: plain(&passwords.supabase_realtime_admin)
+                .or_else(|| (!config.realtime.enabled).then(String::new))
+                .ok_or_else(|| missing("[db.passwords] supabase_realtime_admin"))?,
             s3_access_key_id: plain(&s3.access_key_id).unwrap_or_default(),
             s3_secret_access_key: plain(&s3.secret_access_key).unwrap_or_default(),
             jwt_secret,

@@ -17,6 +17,8 @@ pub const AUTHENTICATOR: &str = "authenticator";
 pub const AUTH_ADMIN: &str = "supabase_auth_admin";
 /// Login role of storage.
 pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
+/// Login role of realtime.
+pub const REALTIME_ADMIN: &str = "supabase_realtime_admin";
 
 /// Why the login roles cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -56,11 +58,12 @@ pub async fn connect(url: &str) -> Result<Client, postgres_connect::Error> {
 }
 
 /// The login roles with the stack's passwords.
-fn logins(keys: &Keys) -> [(&'static str, &str); 3] {
+fn logins(keys: &Keys) -> [(&'static str, &str); 4] {
     [
         (AUTHENTICATOR, keys.authenticator_password.as_str()),
         (AUTH_ADMIN, &keys.auth_admin_password),
         (STORAGE_ADMIN, &keys.storage_admin_password),
+        (REALTIME_ADMIN, &keys.realtime_admin_password),
     ]
 }
 
@@ -69,7 +72,7 @@ fn logins(keys: &Keys) -> [(&'static str, &str); 3] {
 /// # Errors
 /// When the query fails.
 pub async fn existing(client: &Client) -> Result<HashSet<String>, RoleError> {
-    let names = [AUTHENTICATOR, AUTH_ADMIN, STORAGE_ADMIN].as_slice();
+    let names = [AUTHENTICATOR, AUTH_ADMIN, STORAGE_ADMIN, REALTIME_ADMIN].as_slice();
     let query = "select rolname::text from pg_roles where rolname = any($1)";
     let rows = client.query(query, &[&names]).await.map_err(RoleError::List)?;
     Ok(rows.iter().map(|row| row.get(0)).collect())

@@ -47,6 +47,7 @@ pub async fn serve(
     if let Some(settings) = &auth_settings {
         services.push(context.auth(settings)?);
     }
+    services.extend(context.realtime()?);
     let deno = script_functions::prepare(&config, script_functions::user_cache).map_err(StackError::Deno)?;
     services.extend(context.functions(deno.as_ref())?);
     let opening = async {

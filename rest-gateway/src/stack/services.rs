@@ -8,7 +8,7 @@ use super::database_url::as_role;
 use super::env_file::EnvFileError;
 use super::factor_variables;
 use super::mail_catcher::MailCatcher;
-use super::roles::{AUTH_ADMIN, AUTHENTICATOR, STORAGE_ADMIN};
+use super::roles::{AUTH_ADMIN, AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
 use super::variables::{Variables, set};
 use crate::config::{Config, Function, FunctionProgram, RateLimit, provider_variables};
 use crate::deno::{DenoRuntime, Script};
@@ -24,6 +24,8 @@ pub const AUTH: &str = "auth";
 /// The product's function for accounts, which names the minimum in its error for a short password.
 const ACCOUNTS: &str = "user-auth";
 pub const STORAGE: &str = "storage";
+/// The service behind `/realtime/v1`.
+pub const REALTIME: &str = "realtime";
 const S3: &str = "s3";
 const MAIL_CATCHER: &str = "mail-catcher";
 
@@ -214,6 +216,23 @@ impl StackContext<'_> {
         let command = ChildCommand { program: sibling(STORAGE)?, args: Vec::new(), env };
         let body_limit = storage.file_size_limit.0.saturating_add(FORM_MARGIN);
         Ok(Service { body_limit, ..Service::always_on(STORAGE.parse()?, command) })
+    }
+
+    /// The realtime service. `None` if the configuration turns it off.
+    ///
+    /// # Errors
+    /// When it has no binary.
+    pub fn realtime(&self) -> Result<Option<Service>, ServiceError> {
+        let realtime = &self.config.realtime;
+        if !realtime.enabled {
+            return Ok(None);
+        }
+        let mut env = self.common();
+        let url = as_role(self.db_url, REALTIME_ADMIN, &self.keys.realtime_admin_password);
+        set(&mut env, "REALTIME_DB_URL", url);
+        env.extend(realtime.variables());
+        let command = ChildCommand { program: sibling(REALTIME)?, args: Vec::new(), env };
+        Ok(Some(Service::always_on(REALTIME.parse()?, command)))
     }
 
     /// The mail catcher.

@@ -146,6 +146,7 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     if let Some(settings) = &auth_settings {
         services.push(context.auth(settings)?);
     }
+    services.extend(context.realtime()?);
     if let Some(catcher) = context.mail_catcher {
         services.push(context.mail_catcher(catcher)?);
     }

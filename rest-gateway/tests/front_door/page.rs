@@ -214,6 +214,7 @@ async fn a_missing_site_folder_fails_the_start() {
         host,
         auth: None,
         storage: None,
+        realtime: None,
         dist: Some("/nowhere/dist".into()),
         site_functions: Vec::new(),
         map_style_url: None,

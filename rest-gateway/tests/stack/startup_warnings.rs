@@ -11,7 +11,7 @@ fn log_of(database: &Database, additional: &str) -> String {
     let place = Place::with_config(&format!(
         "[db]\nurl = \"{url}\"\n[storage]\nenabled = false\n\
          [db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\nsupabase_storage_admin = \"any\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n{additional}"
+         [realtime]\nenabled = false\n[auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n{additional}"
     ));
     let mut command = Command::new(PROGRAM);
     command.args(["serve", "--port", "0", "--config", "supabase-compat.toml"]).current_dir(place.path());

@@ -10,12 +10,14 @@ mod key_set;
 mod keys;
 mod own_keys;
 mod sign;
+mod signature;
 mod signing_key;
 
 pub use claims::Claims;
 pub use extract::{Caller, User, bearer_claims};
 pub use key_set::{KeySet, KeyState};
 pub use sign::Signer;
+pub use signature::SignatureError;
 pub use signing_key::{SigningKey, SigningKeyError};
 
 use crate::environment::{Environment, EnvironmentError};

@@ -7,6 +7,7 @@
 mod body;
 mod document;
 mod headers;
+mod tunnel;
 mod upload;
 
 use std::error::Error as StdError;
@@ -24,6 +25,7 @@ use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::TokioExecutor;
 
 pub(super) use self::document::{Answer, DocumentError};
+pub(super) use self::tunnel::is_websocket_upgrade;
 
 use self::body::RequestBody;
 use self::upload::Upload;

@@ -1,0 +1,3 @@
+drop publication if exists supabase_realtime_messages_publication;
+drop publication if exists supabase_realtime;
+drop schema realtime cascade;

@@ -1,0 +1,136 @@
+//! Which channels of this process have asked for changes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use uuid::Uuid;
+
+use crate::hub::Outlet;
+use crate::protocol::{Push, Reference};
+
+/// A channel that gets changes.
+pub(crate) struct ChannelTarget {
+    pub(crate) outlet: Outlet,
+    pub(crate) join_reference: Reference,
+    /// With the prefix.
+    pub(crate) topic: String,
+    pub(crate) sub_topic: String,
+    /// Whether changes come as events `postgres_changes`, and not as events of their action.
+    pub(crate) has_config: bool,
+}
+
+impl ChannelTarget {
+    /// Sends a system message about the subscription.
+    pub(crate) fn send_system(&self, status: &str, message: &str) {
+        let payload = serde_json::json!({
+            "extension": "postgres_changes", "status": status, "message": message, "channel": self.sub_topic,
+        });
+        let push = Push {
+            join_reference: &self.join_reference,
+            reference: &Reference::NONE,
+            topic: &self.topic,
+            event: "system",
+            payload: &payload.to_string(),
+        };
+        self.outlet.send(push.frame(self.outlet.serializer()));
+    }
+}
+
+/// One entry that a channel has asked for.
+pub(crate) struct Subscription {
+    pub(crate) target: Arc<ChannelTarget>,
+    /// The entry's id for the client.
+    pub(crate) binding: u32,
+    /// The OIDs of its tables.
+    pub(crate) tables: Vec<u32>,
+}
+
+/// All subscriptions of this process, by the id of their rows.
+#[derive(Default)]
+pub(crate) struct Subscriptions {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    by_id: HashMap<Uuid, Subscription>,
+    /// How many subscriptions each table has.
+    tables: HashMap<u32, usize>,
+    /// Rows that are to be deleted.
+    ended: Vec<Uuid>,
+}
+
+impl Subscriptions {
+    pub(crate) fn insert(&self, id: Uuid, subscription: Subscription) {
+        let mut state = self.state();
+        state.remove(id);
+        for table in &subscription.tables {
+            *state.tables.entry(*table).or_default() += 1;
+        }
+        state.by_id.insert(id, subscription);
+    }
+
+    /// Ends subscriptions. Their rows are deleted later.
+    pub(crate) fn end(&self, ids: impl Iterator<Item = Uuid>) {
+        let mut state = self.state();
+        for id in ids {
+            state.remove(id);
+            state.ended.push(id);
+        }
+    }
+
+    /// Has the rows of subscriptions deleted that are not in use.
+    pub(crate) fn end_if_absent(&self, ids: impl Iterator<Item = Uuid>) {
+        let mut state = self.state();
+        for id in ids {
+            if !state.by_id.contains_key(&id) {
+                state.ended.push(id);
+            }
+        }
+    }
+
+    /// Whether anybody asks for changes of a table.
+    pub(crate) fn has_table(&self, oid: u32) -> bool {
+        self.state().tables.contains_key(&oid)
+    }
+
+    /// The channels behind these rows, each with the ids of its entries.
+    pub(crate) fn targets(&self, ids: &[Uuid]) -> Vec<(Arc<ChannelTarget>, Vec<u32>)> {
+        let state = self.state();
+        let mut targets: Vec<(Arc<ChannelTarget>, Vec<u32>)> = Vec::new();
+        let mut places: HashMap<*const ChannelTarget, usize> = HashMap::new();
+        for subscription in ids.iter().filter_map(|id| state.by_id.get(id)) {
+            let place = *places.entry(Arc::as_ptr(&subscription.target)).or_insert_with(|| {
+                targets.push((Arc::clone(&subscription.target), Vec::new()));
+                targets.len() - 1
+            });
+            targets[place].1.push(subscription.binding);
+        }
+        targets
+    }
+
+    /// The rows that are to be deleted, at most `max`.
+    pub(crate) fn take_ended(&self, max: usize) -> Vec<Uuid> {
+        let mut state = self.state();
+        let taken = state.ended.len().min(max);
+        state.ended.drain(..taken).collect()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn remove(&mut self, id: Uuid) {
+        let Some(subscription) = self.by_id.remove(&id) else { return };
+        for table in subscription.tables {
+            if let Some(count) = self.tables.get_mut(&table) {
+                *count -= 1;
+                if *count == 0 {
+                    self.tables.remove(&table);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Requests to the clients to connect again: at SIGHUP, and at SIGTERM, when the process ends. Every connection is closed
+//! after a random part of two seconds, so that the clients do not come back all at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+
+/// The longest delay of a connection.
+const SPREAD: Duration = Duration::from_secs(2);
+
+/// The signals of the process.
+pub(crate) struct Disconnects {
+    /// Changes at every request.
+    requests: watch::Receiver<u32>,
+    terminating: Arc<AtomicBool>,
+}
+
+/// Follows the requests, for one connection.
+pub(crate) struct DisconnectRequests(watch::Receiver<u32>);
+
+impl Disconnects {
+    /// Handles the signals beside the HTTP server, which stops accepting at SIGTERM.
+    pub(crate) fn at_signals() -> std::io::Result<Disconnects> {
+        let (sender, requests) = watch::channel(0);
+        let terminating = Arc::new(AtomicBool::new(false));
+        let [mut hangup, mut terminate, mut interrupt] = signals()?;
+        let flag = Arc::clone(&terminating);
+        actix_web::rt::spawn(async move {
+            loop {
+                let ends = tokio::select! {
+                    _ = hangup.recv() => false,
+                    _ = terminate.recv() => true,
+                    _ = interrupt.recv() => true,
+                };
+                if ends {
+                    flag.store(true, Ordering::Relaxed);
+                }
+                sender.send_modify(|requests| *requests += 1);
+            }
+        });
+        Ok(Disconnects { requests, terminating })
+    }
+
+    /// Whether the process ends.
+    pub(crate) fn is_terminating(&self) -> bool {
+        self.terminating.load(Ordering::Relaxed)
+    }
+
+    /// The requests from now on.
+    pub(crate) fn subscribe(&self) -> DisconnectRequests {
+        let mut requests = self.requests.clone();
+        requests.mark_unchanged();
+        DisconnectRequests(requests)
+    }
+}
+
+impl DisconnectRequests {
+    /// Resolves at a request, with the delay of this connection.
+    pub(crate) async fn requested(&mut self) -> Duration {
+        if self.0.changed().await.is_err() {
+            return std::future::pending().await;
+        }
+        rand::random_range(Duration::ZERO..SPREAD)
+    }
+}
+
+fn signals() -> std::io::Result<[Signal; 3]> {
+    Ok([signal(SignalKind::hangup())?, signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
+}

@@ -1,0 +1,119 @@
+//! The rooms of this node: who has joined which topic, who is present, and the delivery of messages.
+//!
+//! A public and a private topic of one name are different rooms. A message is encoded once for each serializer, and all
+//! receivers get the same bytes. Locks are held for the delivery alone, never across an await. Messages for receivers on
+//! other nodes go through [`Cluster`].
+//!
+//! - `room`: members and delivery. `member`: one joined channel. `presence`: who is present. `cluster`: other nodes.
+
+mod cluster;
+mod member;
+mod presence;
+mod room;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::rate_counter::Rates;
+
+pub(crate) use cluster::{Cluster, SingleNode};
+pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet};
+pub(crate) use presence::TrackOutcome;
+pub(crate) use room::{Broadcast, RoomKey, TOPIC_PREFIX};
+
+use room::Room;
+
+/// All rooms of this node.
+pub(crate) struct Hub {
+    rooms: Mutex<HashMap<RoomKey, Arc<Room>>>,
+    next_member: AtomicU64,
+    rates: Rates,
+    cluster: Box<dyn Cluster>,
+}
+
+/// A member's place in a room. Dropping it leaves the room, and ends the member's presence.
+pub(crate) struct Membership {
+    hub: Arc<Hub>,
+    room: Arc<Room>,
+    member: Arc<Member>,
+}
+
+impl Hub {
+    pub(crate) fn new(rates: Rates, cluster: Box<dyn Cluster>) -> Arc<Hub> {
+        Arc::new(Hub { rooms: Mutex::default(), next_member: AtomicU64::new(1), rates, cluster })
+    }
+
+    /// Enters a room, from where on the member gets its messages.
+    pub(crate) fn join(self: &Arc<Hub>, key: RoomKey, options: MemberOptions) -> Membership {
+        let id = MemberId(self.next_member.fetch_add(1, Ordering::Relaxed));
+        let member = Arc::new(Member::new(id, options));
+        let mut rooms = self.rooms();
+        let room = rooms.entry(key).or_insert_with_key(|key| Arc::new(Room::new(key.clone())));
+        room.add(Arc::clone(&member));
+        Membership { hub: Arc::clone(self), room: Arc::clone(room), member }
+    }
+
+    /// Sends a broadcast to a room on all nodes. `sender` does not get it.
+    pub(crate) fn broadcast(&self, key: &RoomKey, broadcast: &Broadcast<'_>, sender: Option<MemberId>) {
+        self.rates.events.add(1);
+        let room = self.rooms().get(key).cloned();
+        if let Some(room) = room {
+            room.broadcast(broadcast, sender, &self.rates);
+        }
+        self.cluster.publish(key, broadcast);
+    }
+
+    /// Whether more messages are sent than the limit allows.
+    pub(crate) fn is_over_rate(&self) -> bool {
+        self.rates.events.is_triggered()
+    }
+
+    fn remove_if_empty(&self, room: &Room) {
+        let mut rooms = self.rooms();
+        // Members are added under the lock of the map, so that an empty room stays empty here.
+        if room.is_empty() {
+            rooms.remove(room.key());
+        }
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<RoomKey, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Membership {
+    pub(crate) fn member(&self) -> &Member {
+        &self.member
+    }
+
+    pub(crate) fn key(&self) -> &RoomKey {
+        self.room.key()
+    }
+
+    /// Enters or updates the member's presence, and tells the room.
+    pub(crate) fn track(
+        &self,
+        key: &str,
+        payload: serde_json::Map<String, serde_json::Value>,
+    ) -> TrackOutcome {
+        self.room.track(self.member.id(), key, payload, &self.hub.rates)
+    }
+
+    /// Ends the member's presence, and tells the room.
+    pub(crate) fn untrack(&self) {
+        self.room.untrack(self.member.id(), &self.hub.rates);
+    }
+
+    /// Sends the member everyone who is present.
+    pub(crate) fn send_presence_state(&self) {
+        self.room.send_presence_state(&self.member);
+    }
+}
+
+impl Drop for Membership {
+    fn drop(&mut self) {
+        self.room.remove(self.member.id(), &self.hub.rates);
+        self.hub.remove_if_empty(&self.room);
+    }
+}

@@ -1,0 +1,175 @@
+//! The outgoing queue of a connection: encoded frames that its client has not read yet.
+//!
+//! The queue is bounded in frames and bytes. A frame that does not fit is dropped and counted, and a client that misses
+//! many of them in a row is a slow reader, whose connection ends.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use bytes::Bytes;
+use futures_util::Stream;
+
+/// Frames that one client may have ahead of it.
+const MAX_FRAMES: usize = 8192;
+/// Bytes that one client may have ahead of it. More than the largest message, twice.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// Frames in a row that a client may miss.
+const MAX_MISSED: u32 = 256;
+
+/// Frames that were dropped in this process because their client read too slowly.
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PushOutcome {
+    Queued,
+    Dropped,
+    /// The client reads too slowly for the connection to go on.
+    TooSlow,
+    /// The connection has ended.
+    Ended,
+}
+
+/// The sending end. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue(Arc<Mutex<State>>);
+
+/// The receiving end: the body of the HTTP response.
+pub(crate) struct QueuedFrames(Queue);
+
+#[derive(Debug, Default)]
+struct State {
+    frames: VecDeque<Bytes>,
+    bytes: usize,
+    missed: u32,
+    ended: bool,
+    waker: Option<Waker>,
+}
+
+/// A queue and its receiving end.
+pub(crate) fn queue() -> (Queue, QueuedFrames) {
+    let queue = Queue(Arc::default());
+    (queue.clone(), QueuedFrames(queue))
+}
+
+/// The number of frames dropped since the start of the process.
+pub(crate) fn dropped_frames() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+impl Queue {
+    pub(crate) fn push(&self, frame: Bytes) -> PushOutcome {
+        let mut state = self.state();
+        if state.ended {
+            return PushOutcome::Ended;
+        }
+        if state.frames.len() >= MAX_FRAMES || state.bytes + frame.len() > MAX_BYTES {
+            state.missed += 1;
+            DROPPED.fetch_add(1, Ordering::Relaxed);
+            return if state.missed > MAX_MISSED { PushOutcome::TooSlow } else { PushOutcome::Dropped };
+        }
+        state.missed = 0;
+        state.bytes += frame.len();
+        state.frames.push_back(frame);
+        state.wake();
+        PushOutcome::Queued
+    }
+
+    /// Ends the connection after the queued frames and `last`, which needs no room.
+    pub(crate) fn end_with(&self, last: Bytes) {
+        let mut state = self.state();
+        if !state.ended {
+            state.frames.push_back(last);
+            state.ended = true;
+            state.wake();
+        }
+    }
+
+    /// Ends the connection and drops what its client has not read.
+    pub(crate) fn abort(&self) {
+        let mut state = self.state();
+        state.ended = true;
+        state.frames = VecDeque::new();
+        state.bytes = 0;
+        state.wake();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn wake(&mut self) {
+        if let Some(waker) = self.waker.take() {
+            waker.wake();
+        }
+    }
+}
+
+impl Stream for QueuedFrames {
+    type Item = Result<Bytes, std::convert::Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut state = self.0.state();
+        if let Some(frame) = state.frames.pop_front() {
+            state.bytes = state.bytes.saturating_sub(frame.len());
+            if state.frames.is_empty() {
+                // An idle connection keeps no buffer of its busiest time.
+                state.frames = VecDeque::new();
+            }
+            return Poll::Ready(Some(Ok(frame)));
+        }
+        if state.ended {
+            return Poll::Ready(None);
+        }
+        state.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl Drop for QueuedFrames {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::StreamExt;
+
+    #[test]
+    fn drops_what_does_not_fit_and_gives_up_on_a_slow_reader() {
+        let (queue, _frames) = queue();
+        let frame = Bytes::from(vec![0; MAX_BYTES / 2]);
+        assert_eq!(queue.push(frame.clone()), PushOutcome::Queued);
+        assert_eq!(queue.push(frame.clone()), PushOutcome::Queued);
+        for _ in 0..MAX_MISSED {
+            assert_eq!(queue.push(frame.clone()), PushOutcome::Dropped);
+        }
+        assert_eq!(queue.push(frame), PushOutcome::TooSlow);
+        assert!(dropped_frames() > u64::from(MAX_MISSED));
+    }
+
+    #[tokio::test]
+    async fn a_queue_that_ended_delivers_what_it_holds_and_takes_no_more() {
+        let (queue, frames) = queue();
+        queue.push(Bytes::from_static(b"first"));
+        queue.end_with(Bytes::from_static(b"last"));
+        assert_eq!(queue.push(Bytes::from_static(b"late")), PushOutcome::Ended);
+        let read: Vec<_> = frames.map(|frame| frame.unwrap()).collect().await;
+        assert_eq!(read, ["first", "last"]);
+    }
+
+    #[test]
+    fn a_lost_connection_frees_its_frames() {
+        let (queue, frames) = queue();
+        queue.push(Bytes::from_static(b"unread"));
+        drop(frames);
+        assert_eq!(queue.push(Bytes::from_static(b"late")), PushOutcome::Ended);
+    }
+}

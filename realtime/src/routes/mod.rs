@@ -1,0 +1,25 @@
+//! The routes, without the gateway's prefix `/realtime/v1`.
+
+mod batch_broadcast;
+mod broadcast_rate;
+mod caller;
+mod health;
+mod single_broadcast;
+mod websocket;
+
+use actix_web::web::{self, PayloadConfig, ServiceConfig};
+
+/// The largest body of a request, as in supabase/realtime.
+const MAX_BODY: usize = 8_000_000;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .app_data(PayloadConfig::new(MAX_BODY))
+        .route("/websocket", web::get().to(websocket::connect))
+        .route("/socket/websocket", web::get().to(websocket::connect))
+        .route("/api/broadcast", web::post().to(batch_broadcast::handle))
+        .route("/api/broadcast/{topic}/events/{event}", web::post().to(single_broadcast::handle))
+        .route("/api/ping", web::get().to(health::ping))
+        .route("/api/ping", web::head().to(health::ping))
+        .route("/healthcheck", web::get().to(health::healthcheck));
+}

@@ -1,0 +1,143 @@
+//! The subscription of a channel to changes of tables: written after the join, and again after a new token.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use actix_web::web::Data;
+use uuid::Uuid;
+
+use super::join_options::RequestedChanges;
+use crate::app_state::AppState;
+use crate::changes::{ChannelTarget, ParameterError, Parameters, Subscription};
+use crate::database::{DatabaseError, SubscribeError};
+use crate::token::Claims;
+
+/// How long a subscription waits until changes can be read.
+const READY_TIMEOUT: Duration = Duration::from_secs(15);
+/// The pause before another attempt.
+const RETRY: std::ops::Range<Duration> = Duration::from_secs(5)..Duration::from_secs(10);
+
+/// The entries of a channel. Dropping it ends the subscription.
+pub(super) struct ChannelChanges {
+    state: Data<AppState>,
+    requested: Arc<Requested>,
+}
+
+struct Requested {
+    target: Arc<ChannelTarget>,
+    entries: Vec<(Uuid, RequestedChanges)>,
+    /// Counts the attempts with a token, and the end. An attempt of an earlier number gives up.
+    generation: AtomicU32,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum ChangesError {
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Subscribe(#[from] SubscribeError),
+    #[error("changes cannot be read from the database")]
+    NotReady,
+}
+
+impl ChangesError {
+    fn is_temporary(&self) -> bool {
+        matches!(self, ChangesError::NotReady | ChangesError::Subscribe(SubscribeError::Database(_)))
+    }
+}
+
+impl ChannelChanges {
+    /// Begins to subscribe.
+    pub(super) fn subscribe(
+        state: Data<AppState>,
+        target: ChannelTarget,
+        entries: Vec<RequestedChanges>,
+        claims: Claims,
+    ) -> ChannelChanges {
+        let entries = entries.into_iter().map(|entry| (Uuid::new_v4(), entry)).collect();
+        let requested = Requested { target: Arc::new(target), entries, generation: AtomicU32::new(0) };
+        let changes = ChannelChanges { state, requested: Arc::new(requested) };
+        changes.resubscribe(claims);
+        changes
+    }
+
+    /// Writes the subscription again, with the claims of a new token.
+    pub(super) fn resubscribe(&self, claims: Claims) {
+        let (state, requested) = (self.state.clone(), Arc::clone(&self.requested));
+        let generation = requested.generation.fetch_add(1, Ordering::Relaxed) + 1;
+        actix_web::rt::spawn(async move { requested.subscribe(&state, &claims, generation).await });
+    }
+}
+
+impl Drop for ChannelChanges {
+    fn drop(&mut self) {
+        self.requested.generation.fetch_add(1, Ordering::Relaxed);
+        self.state.subscriptions.end(self.requested.ids());
+    }
+}
+
+impl Requested {
+    fn ids(&self) -> impl Iterator<Item = Uuid> {
+        self.entries.iter().map(|(id, _)| *id)
+    }
+
+    async fn subscribe(&self, state: &AppState, claims: &Claims, generation: u32) {
+        let is_current = || self.generation.load(Ordering::Relaxed) == generation;
+        while is_current() {
+            let error = match self.try_subscribe(state, claims).await {
+                Ok(tables) if is_current() => {
+                    for ((id, entry), tables) in self.entries.iter().zip(tables) {
+                        let subscription =
+                            Subscription { target: Arc::clone(&self.target), binding: entry.id, tables };
+                        state.subscriptions.insert(*id, subscription);
+                    }
+                    self.target.send_system("ok", "Subscribed to PostgreSQL");
+                    return;
+                }
+                Ok(_) => {
+                    // The channel has ended meanwhile, or has another token, with which the rows are written again.
+                    return state.subscriptions.end_if_absent(self.ids());
+                }
+                Err(error) => error,
+            };
+            tracing::debug!(code = "RealtimeDisabledForConfiguration", "{error}");
+            if is_current() {
+                self.target.send_system("error", &error.to_string());
+            }
+            if !error.is_temporary() {
+                return;
+            }
+            tokio::time::sleep(rand::random_range(RETRY)).await;
+        }
+    }
+
+    async fn try_subscribe(&self, state: &AppState, claims: &Claims) -> Result<Vec<Vec<u32>>, ChangesError> {
+        let entries = self.entries.iter().map(|(id, entry)| Ok((*id, Parameters::parse(&entry.parameters)?)));
+        let entries = entries.collect::<Result<Vec<_>, ParameterError>>()?;
+        let mut ready = state.replication_ready.clone();
+        let waiting = tokio::time::timeout(READY_TIMEOUT, ready.wait_for(|ready| *ready));
+        if !matches!(waiting.await, Ok(Ok(_))) {
+            return Err(ChangesError::NotReady);
+        }
+        Ok(state.database.subscribe(&entries, claims).await?)
+    }
+}
+
+/// Deletes the rows of ended subscriptions for as long as the process runs.
+pub(crate) async fn delete_ended(state: Data<AppState>) {
+    const INTERVAL: Duration = Duration::from_secs(15);
+    const MAX: usize = 1000;
+    loop {
+        tokio::time::sleep(INTERVAL).await;
+        let ended = state.subscriptions.take_ended(MAX);
+        if ended.is_empty() {
+            continue;
+        }
+        let deleted: Result<(), DatabaseError> = state.database.unsubscribe(&ended).await;
+        if let Err(error) = deleted {
+            tracing::warn!(code = "SubscriptionDeletionFailed", "{error}");
+            state.subscriptions.end(ended.into_iter());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Which message does what: heartbeats, joins and leaves by their event, others by the channel that they name.
+
+use super::Socket;
+use crate::hub::TOPIC_PREFIX;
+use crate::protocol::{ClientMessage, Reference, Status};
+
+/// The topic of heartbeats.
+const PHOENIX: &str = "phoenix";
+const UNMATCHED: &str = r#"{"reason":"unmatched topic"}"#;
+
+impl Socket {
+    pub(super) async fn dispatch(&mut self, message: ClientMessage) {
+        match message.event.as_str() {
+            "heartbeat" if message.topic == PHOENIX => {
+                self.reply(&Reference::NONE, &message.reference, PHOENIX, Status::Ok, "{}");
+            }
+            "phx_join" if message.topic.starts_with(TOPIC_PREFIX) => self.join(message).await,
+            "phx_leave" => self.leave(&message),
+            _ if self.channels.contains_key(&message.topic) => self.handle_event(message).await,
+            _ => {
+                let topic = &message.topic;
+                self.reply(&Reference::NONE, &message.reference, topic, Status::Error, UNMATCHED);
+            }
+        }
+    }
+
+    async fn handle_event(&mut self, message: ClientMessage) {
+        match message.event.as_str() {
+            "broadcast" => self.broadcast(message).await,
+            "presence" => self.presence(message).await,
+            "access_token" => self.access_token(message).await,
+            // Unknown events count, so that a flood of them trips the limit.
+            _ => self.state.rates.events.add(1),
+        }
+    }
+
+    /// Leaving is answered also without a channel.
+    fn leave(&mut self, message: &ClientMessage) {
+        let ClientMessage { join_reference, reference, topic, .. } = message;
+        self.reply(join_reference, reference, topic, Status::Ok, "{}");
+        self.close_channel(topic);
+    }
+
+    /// Answers a message of a joined channel.
+    pub(super) fn reply_on(&self, topic: &str, reference: &Reference, status: Status, response: &str) {
+        let channel = self.channels.get(topic);
+        let join_reference = channel.map_or(&Reference::NONE, |it| it.membership.member().join_reference());
+        self.reply(join_reference, reference, topic, status, response);
+    }
+}

@@ -1,0 +1,262 @@
+//! The task of one connection: reads messages, answers them in order, and ends the channels whose time has come.
+//!
+//! - `reader`: frames to messages. `dispatch`: which message does what. `joining`, `join_options`, `channel`: channels.
+//! - `broadcasting`, `tracking`, `access_token`: events of a joined channel. `changes`: its subscription to tables.
+//!
+//! Malformed messages are ignored. The connection ends when the client is silent, reads too slowly, violates the
+//! protocol of WebSocket, or when the process stops.
+
+mod access_token;
+mod broadcasting;
+mod changes;
+mod channel;
+mod dispatch;
+mod join_options;
+mod joining;
+mod reader;
+mod replication_ready;
+mod tracking;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use actix_http::ws::{CloseCode, CloseReason};
+use actix_web::web::{Data, Payload};
+use bytes::Bytes;
+use tokio::time::{Instant, sleep_until};
+
+use crate::app_state::AppState;
+use crate::hub::Control;
+use crate::protocol::{Push, Reference, Reply, Serializer, Status, close_frame, pong};
+use crate::queue::{Queue, dropped_frames};
+use crate::users::CountedUser;
+pub(crate) use changes::delete_ended;
+use channel::Channel;
+use reader::{Incoming, Reader};
+
+/// Refused joins whose answer is due later. Nothing is read from the client while there are this many.
+const MAX_DELAYED: usize = 100;
+/// Messages of one client after which other tasks get their turn.
+const BATCH: u32 = 32;
+
+/// What the handshake established.
+pub(crate) struct Handshake {
+    pub(crate) serializer: Serializer,
+    /// The text of the API key, which is the token of channels without one.
+    pub(crate) key: String,
+    /// A JSON object of the request's headers for policies.
+    pub(crate) headers: String,
+}
+
+/// One connection.
+pub(crate) struct Socket {
+    state: Data<AppState>,
+    handshake: Handshake,
+    queue: Queue,
+    control: Arc<Control>,
+    channels: HashMap<String, Channel>,
+    /// Answers to refused joins, in the order of their time.
+    delayed: VecDeque<DelayedAnswer>,
+    /// When the connection is closed because the server asks its clients to come back.
+    disconnect_at: Option<Instant>,
+    idle_at: Instant,
+    /// When the connection ends if it still has no channel.
+    no_channel_at: Instant,
+    /// Set with the first channel.
+    user: Option<CountedUser>,
+}
+
+struct DelayedAnswer {
+    due: Instant,
+    frame: Bytes,
+    /// Whether the connection ends with it.
+    closes: bool,
+}
+
+/// Whether the connection goes on.
+enum Flow {
+    Continue,
+    Close(Option<CloseCode>),
+}
+
+enum Event {
+    Incoming(Result<Incoming, reader::ReadError>),
+    Wake,
+}
+
+impl Socket {
+    pub(crate) fn new(state: Data<AppState>, handshake: Handshake, queue: Queue) -> Socket {
+        let now = Instant::now();
+        let (idle_at, no_channel_at) =
+            (now + state.settings.idle_timeout, now + state.settings.no_channel_timeout);
+        Socket {
+            state,
+            handshake,
+            queue,
+            control: Arc::default(),
+            channels: HashMap::new(),
+            delayed: VecDeque::new(),
+            disconnect_at: None,
+            idle_at,
+            no_channel_at,
+            user: None,
+        }
+    }
+
+    /// Serves the connection until it ends.
+    pub(crate) async fn run(mut self, payload: Payload) {
+        let mut reader = Reader::new(payload);
+        let control = Arc::clone(&self.control);
+        let mut disconnects = self.state.disconnects.subscribe();
+        let mut handled = 0;
+        let code = loop {
+            let event = tokio::select! {
+                incoming = reader.next(), if self.delayed.len() < MAX_DELAYED => Event::Incoming(incoming),
+                () = control.wake.notified() => Event::Wake,
+                () = sleep_until(self.next_deadline()) => Event::Wake,
+                delay = disconnects.requested() => {
+                    self.disconnect_at.get_or_insert(Instant::now() + delay);
+                    Event::Wake
+                }
+            };
+            let flow = match event {
+                Event::Incoming(Ok(incoming)) => self.receive(incoming).await,
+                Event::Incoming(Err(error)) => Flow::Close(error.close_code()),
+                Event::Wake => Flow::Continue,
+            };
+            if let Flow::Close(code) = flow {
+                break code;
+            }
+            if let Flow::Close(code) = self.run_due() {
+                break code;
+            }
+            handled += 1;
+            if handled % BATCH == 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        self.channels.clear();
+        match code {
+            Some(code) => self.queue.end_with(close_frame(Some(CloseReason::from(code)))),
+            None => self.queue.abort(),
+        }
+    }
+
+    async fn receive(&mut self, incoming: Incoming) -> Flow {
+        self.idle_at = Instant::now() + self.state.settings.idle_timeout;
+        let serializer = self.handshake.serializer;
+        let parsed = match incoming {
+            Incoming::Text(bytes) => match std::str::from_utf8(&bytes) {
+                Ok(text) => serializer.parse_text(text),
+                Err(_) => return Flow::Close(Some(CloseCode::Invalid)),
+            },
+            Incoming::Binary(bytes) => serializer.parse_binary(&bytes),
+            Incoming::Ping(data) => {
+                self.queue.push(pong(data));
+                return Flow::Continue;
+            }
+            Incoming::Pong => return Flow::Continue,
+            Incoming::Close => return Flow::Close(Some(CloseCode::Normal)),
+        };
+        match parsed {
+            Ok(message) => self.dispatch(message).await,
+            Err(error) => tracing::debug!("{error}"),
+        }
+        Flow::Continue
+    }
+
+    /// Everything that is due, or that another task has asked for.
+    fn run_due(&mut self) -> Flow {
+        if self.control.is_too_slow() {
+            let dropped = dropped_frames();
+            tracing::info!(dropped, "a client reads too slowly and is disconnected");
+            return Flow::Close(None);
+        }
+        let now = Instant::now();
+        while let Some(answer) = self.delayed.pop_front_if(|answer| answer.due <= now) {
+            self.queue.push(answer.frame);
+            if answer.closes {
+                return Flow::Close(Some(CloseCode::Away));
+            }
+        }
+        if self.disconnect_at.is_some_and(|due| due <= now) {
+            self.announce_disconnect();
+            return Flow::Close(Some(CloseCode::Restart));
+        }
+        self.end_flagged_channels();
+        self.check_due_tokens(now);
+        self.check_replication(now);
+        let is_unused = self.channels.is_empty() && self.no_channel_at <= now;
+        if is_unused || self.idle_at <= now { Flow::Close(Some(CloseCode::Normal)) } else { Flow::Continue }
+    }
+
+    fn next_deadline(&self) -> Instant {
+        let delayed = self.delayed.front().map(|answer| answer.due);
+        let tokens = self.channels.values().map(|channel| channel.token_check_at);
+        let replication =
+            self.channels.values().filter_map(|channel| Some(channel.replication_wait?.check_at));
+        let unused = self.channels.is_empty().then_some(self.no_channel_at);
+        let deadlines = tokens.chain(replication).chain(delayed).chain(unused).chain(self.disconnect_at);
+        deadlines.min().map_or(self.idle_at, |due| due.min(self.idle_at))
+    }
+
+    /// Ends the channels that their rooms have given up.
+    fn end_flagged_channels(&mut self) {
+        let flagged = self.channels.iter().filter_map(|(topic, channel)| {
+            Some((topic.clone(), channel.membership.member().shutdown()?.message()))
+        });
+        for (topic, message) in flagged.collect::<Vec<_>>() {
+            self.shut_down(&topic, message);
+        }
+    }
+
+    /// Tells every channel that the server closes the connection.
+    fn announce_disconnect(&mut self) {
+        let payload = r#"{"extension":"system","status":"ok","message":"Server requested disconnect"}"#;
+        for (topic, channel) in &self.channels {
+            self.push_to(channel, topic, "system", payload);
+        }
+    }
+
+    /// Ends a channel with a message that says why.
+    fn shut_down(&mut self, topic: &str, message: &str) {
+        let Some(channel) = self.channels.get(topic) else { return };
+        tracing::debug!(code = "ChannelShutdown", "{message}");
+        self.push_system(channel, topic, "system", "error", message);
+        self.close_channel(topic);
+    }
+
+    /// Leaves a room and tells the client.
+    fn close_channel(&mut self, topic: &str) {
+        if let Some(channel) = self.channels.remove(topic) {
+            let frame = self.phx_close(topic, channel.membership.member().join_reference());
+            drop(channel);
+            self.queue.push(frame);
+        }
+        self.no_channel_at = Instant::now() + self.state.settings.no_channel_timeout;
+    }
+
+    fn phx_close(&self, topic: &str, join_reference: &Reference) -> Bytes {
+        let push =
+            Push { join_reference, reference: join_reference, topic, event: "phx_close", payload: "{}" };
+        push.frame(self.handshake.serializer)
+    }
+
+    fn push_system(&self, channel: &Channel, topic: &str, extension: &str, status: &str, message: &str) {
+        let payload = serde_json::json!({
+            "extension": extension, "status": status, "message": message, "channel": channel.sub_topic(),
+        });
+        self.push_to(channel, topic, "system", &payload.to_string());
+    }
+
+    fn push_to(&self, channel: &Channel, topic: &str, event: &str, payload: &str) {
+        let join_reference = channel.membership.member().join_reference();
+        let push = Push { join_reference, reference: &Reference::NONE, topic, event, payload };
+        self.queue.push(push.frame(self.handshake.serializer));
+    }
+
+    fn reply(&self, join: &Reference, reference: &Reference, topic: &str, status: Status, response: &str) {
+        let reply = Reply { join_reference: join, reference, topic, status, response };
+        self.queue.push(reply.frame(self.handshake.serializer));
+    }
+}
