@@ -51,7 +51,6 @@ pub async fn revert_all(
         if let Some(product) = product {
             reverted = revert(connection, History::PROJECT, product)?;
         }
-        // The platform's history is in a schema that its first migration drops.
         let platform = revert(connection, PLATFORM, MIGRATIONS)?;
         Ok(reverted.into_iter().chain(platform).collect())
     })
