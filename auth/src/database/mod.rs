@@ -18,15 +18,17 @@ mod rate_limits;
 mod refresh_tokens;
 mod sessions;
 mod sso_providers;
+mod transaction;
 mod user_deletion;
 mod users;
 
 use std::num::NonZeroUsize;
 
-use deadpool_postgres::{Pool, Transaction};
+use deadpool_postgres::Pool;
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio_postgres::types::ToSql;
 
+use self::transaction::Transaction;
 use crate::error::Result;
 
 pub(crate) use audit_log::AuditFilter;
@@ -40,10 +42,12 @@ pub(crate) use oauth_authorizations::{Authorization, AuthorizationEnd, NewAuthor
 pub(crate) use oauth_clients::{NewOAuthClient, OAuthClientChanges};
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
-pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
+pub(crate) use refresh_tokens::{
+    LockedSession, NewCounter, NewerSession, Refresh, Swap, TokenRow, TokenUpdate,
+};
 pub(crate) use sessions::NewSession;
 pub(crate) use sso_providers::SsoProviderKey;
-pub(crate) use users::{Changes, NewUser, Page};
+pub(crate) use users::{Changes, Direction, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 8;
@@ -79,8 +83,9 @@ impl Database {
 }
 
 impl Connection {
-    pub async fn begin(&mut self) -> Result<AuthTransaction<'_>> {
-        Ok(AuthTransaction(self.0.transaction().await?))
+    /// A transaction. It begins with its first statement.
+    pub fn begin(&mut self) -> AuthTransaction<'_> {
+        AuthTransaction(Transaction::new(&mut self.0))
     }
 }
 

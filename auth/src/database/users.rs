@@ -54,6 +54,24 @@ pub(crate) struct Page<'a> {
     pub offset: i64,
     /// A part of an e-mail address or of a full name.
     pub filter: Option<&'a str>,
+    /// The order of the accounts by the time of their creation.
+    pub by_creation: Direction,
+}
+
+/// The direction of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Ascending,
+    Descending,
+}
+
+impl Direction {
+    fn sql(self) -> &'static str {
+        match self {
+            Direction::Ascending => "asc",
+            Direction::Descending => "desc",
+        }
+    }
 }
 
 impl Connection {
@@ -108,16 +126,17 @@ impl Connection {
         Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }
 
-    /// A page of accounts, the newest first, and the number of all that match.
+    /// A page of accounts, and the number of all that match.
     pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
         // Escapes `%` and `_` of the filter, so that they match literally.
         const FILTER: &str = r"u.aud = $1 and ($2::text is null
             or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
             or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";
         let count = format!("select count(*) from auth.users u where {FILTER}");
+        let direction = page.by_creation.sql();
         let rows = format!(
             "select {USER_COLUMNS} from auth.users u where {FILTER}
-             order by u.created_at desc, u.id limit $3 offset $4"
+             order by u.created_at {direction}, u.id limit $3 offset $4"
         );
         let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
         let total = self.0.query_one(&count, &[&aud, &page.filter]).await?.try_get(0)?;

@@ -203,7 +203,7 @@ pub(crate) async fn send(state: &AppState, user: &User, mails: &[CodeMail], redi
 
 async fn delete_unsent(state: &AppState, user: &User, mails: &[CodeMail]) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     for mail in mails {
         transaction.withdraw_token(user.id, mail.token, &mail.hash).await?;
     }

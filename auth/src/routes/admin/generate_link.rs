@@ -116,7 +116,7 @@ pub(super) async fn generate_link(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = match &draft {
         Some(draft) => draft.insert(&state, &transaction).await?,
         None => {

@@ -31,7 +31,7 @@ pub(super) async fn read(
 ) -> Result<HttpResponse> {
     let user = check(&state, &request).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let message = "authorization request cannot be processed";
     let authorization = lock_pending(&transaction, &id, message).await?;
     match authorization.user_id {
@@ -74,7 +74,7 @@ pub(super) async fn consent(
         _ => return Err(Error::invalid("action must be 'approve' or 'deny'")),
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let message = "authorization request is no longer pending";
     let authorization = lock_pending(&transaction, &id, message).await?;
     if authorization.user_id != Some(user.id) {

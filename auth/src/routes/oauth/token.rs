@@ -86,7 +86,7 @@ async fn exchange_code(
         return Err(Error::oauth("invalid_request", description));
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     // The lock lets only one of several exchanges of a code succeed.
     let authorization = transaction.lock_authorization_by_code(&hash_secret(&body.code)).await?;
     let authorization = authorization.ok_or_else(|| invalid_grant("Invalid authorization code"))?;
