@@ -17,6 +17,7 @@ mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
 mod sessions;
+mod shared_connection;
 mod sso_providers;
 mod transaction;
 mod user_deletion;
@@ -28,6 +29,7 @@ use deadpool_postgres::Pool;
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio_postgres::types::ToSql;
 
+use self::shared_connection::SharedConnection;
 use self::transaction::Transaction;
 use crate::error::Result;
 
@@ -54,7 +56,10 @@ const DEFAULT_POOL_SIZE: usize = 8;
 
 /// The connection pool. A clone shares it.
 #[derive(Clone)]
-pub(crate) struct Database(Pool);
+pub(crate) struct Database {
+    pool: Pool,
+    shared: SharedConnection,
+}
 
 /// A pooled connection. Transactions borrow it.
 pub(crate) struct Connection(deadpool_postgres::Client);
@@ -72,13 +77,13 @@ impl Database {
         let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
         let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
         match postgres_pool::open(environment.required(URL)?, "auth", size) {
-            Ok((pool, _)) => Ok(Database(pool)),
+            Ok((pool, _)) => Ok(Database { pool, shared: SharedConnection::default() }),
             Err(cause) => Err(EnvironmentError::Unusable { name: URL, cause }),
         }
     }
 
     pub async fn connection(&self) -> Result<Connection> {
-        Ok(Connection(self.0.get().await?))
+        Ok(Connection(self.pool.get().await?))
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::Json;
 use uuid::Uuid;
 
-use super::{AuthTransaction, Connection};
+use super::{AuthTransaction, Connection, Database};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::models::{USER_COLUMNS, User};
@@ -74,6 +74,28 @@ impl Direction {
     }
 }
 
+impl Database {
+    /// The account with this id, and the assurance level of the session if it exists and is the account's. Every request
+    /// of a signed-in person reads them.
+    pub async fn find_with_session(
+        &self,
+        id: Uuid,
+        session_id: Option<Uuid>,
+    ) -> Result<Option<(User, Option<String>)>> {
+        let query = format!(
+            "select {USER_COLUMNS}, (
+               select coalesce(s.aal::text, 'aal1') from auth.sessions s
+               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
+             ) as session_aal
+             from auth.users u where u.id = $1"
+        );
+        let reader = self.shared.get(&self.pool).await?;
+        let statement = reader.prepare_cached(&query).await?;
+        let Some(row) = reader.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
+        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
+    }
+}
+
 impl Connection {
     /// The account with this e-mail address, in lower case. Accounts of single sign-on are left out.
     pub async fn find_by_email(&self, email: &str, aud: &str) -> Result<Option<User>> {
@@ -106,24 +128,6 @@ impl Connection {
     /// The account with this id, even if it is soft-deleted.
     pub async fn find_by_id(&self, id: Uuid) -> Result<Option<User>> {
         self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
-    }
-
-    /// The account with this id, and the assurance level of the session if it exists and is the account's.
-    pub async fn find_with_session(
-        &self,
-        id: Uuid,
-        session_id: Option<Uuid>,
-    ) -> Result<Option<(User, Option<String>)>> {
-        let query = format!(
-            "select {USER_COLUMNS}, (
-               select coalesce(s.aal::text, 'aal1') from auth.sessions s
-               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
-             ) as session_aal
-             from auth.users u where u.id = $1"
-        );
-        let statement = self.0.prepare_cached(&query).await?;
-        let Some(row) = self.0.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
-        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }
 
     /// A page of accounts, and the number of all that match.
