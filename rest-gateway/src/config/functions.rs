@@ -26,7 +26,7 @@ pub struct Function {
     pub open_to_public_key: bool,
 }
 
-/// There is no runtime for scripts, those of the configuration and those that only have their folder.
+/// Warns about scripts, which the stack has no runtime for: configured ones, and those that only have a folder.
 pub(super) fn warn_about_scripts(root: &mut Section<'_, '_>, functions: &BTreeMap<Name, Function>) {
     let declared: Vec<&str> = functions.keys().map(|name| name.0.as_str()).collect();
     let found =
