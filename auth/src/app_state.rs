@@ -4,6 +4,7 @@ use password_hashing::Passwords;
 use service_kit::Verifier;
 use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::Signer;
+use service_kit::serve::set_idle_scheduling;
 
 use crate::database::Database;
 use crate::external::ProviderClients;
@@ -45,7 +46,7 @@ impl AppState {
             settings,
             signer: Signer::from_environment(environment)?,
             verifier: Verifier::from_environment(environment)?,
-            passwords: Passwords::new(),
+            passwords: Passwords::with_lower_priority(set_idle_scheduling),
             http,
             providers,
         })

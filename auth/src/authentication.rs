@@ -34,7 +34,7 @@ pub(crate) async fn require_user(state: &AppState, request: &HttpRequest) -> Res
     let id = Uuid::try_parse(subject)
         .map_err(|_| Error::bad_request(ErrorCode::BadJwt, "invalid claim: sub claim must be a UUID"))?;
     let session_id = session_id(&claims)?;
-    let found = state.database.connection().await?.find_with_session(id, session_id).await?;
+    let found = state.database.find_with_session(id, session_id).await?;
     let Some((user, aal)) = found else {
         return Err(Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist"));
     };

@@ -3,13 +3,16 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serializer;
 
 /// The text of a timestamp, e.g. `2026-11-23T19:02:11.52Z`.
 pub(crate) fn text(moment: &DateTime<Utc>) -> String {
-    let digits = moment.format("%Y-%m-%dT%H:%M:%S%.9f").to_string();
-    format!("{}Z", digits.trim_end_matches('0').trim_end_matches('.'))
+    let mut text = moment.to_rfc3339_opts(SecondsFormat::Nanos, true);
+    let digits = text.trim_end_matches('Z').trim_end_matches('0').trim_end_matches('.').len();
+    text.truncate(digits);
+    text.push('Z');
+    text
 }
 
 /// Serializes a timestamp as its text.

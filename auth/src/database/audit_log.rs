@@ -9,6 +9,11 @@ use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::timestamp;
 
+/// Adds an entry, with its payload and the client's address as parameters.
+pub(super) const INSERT_ENTRY: &str =
+    "insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+     values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)";
+
 /// Entries in which one of these fields of the payload contains a text.
 #[derive(Clone, Copy)]
 pub(crate) struct AuditFilter<'a> {
@@ -55,14 +60,7 @@ impl AuthTransaction<'_> {
         if !client.is_audited {
             return Ok(());
         }
-        let statement = self
-            .0
-            .prepare_cached(
-                "insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-                 values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)",
-            )
-            .await?;
-        self.0.execute(&statement, &[payload, &client.address_text()]).await?;
+        self.execute(INSERT_ENTRY, &[payload, &client.address_text()]).await?;
         Ok(())
     }
 }

@@ -17,16 +17,20 @@ mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
 mod sessions;
+mod shared_connection;
 mod sso_providers;
+mod transaction;
 mod user_deletion;
 mod users;
 
 use std::num::NonZeroUsize;
 
-use deadpool_postgres::{Pool, Transaction};
+use deadpool_postgres::Pool;
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio_postgres::types::ToSql;
 
+use self::shared_connection::SharedConnection;
+use self::transaction::Transaction;
 use crate::error::Result;
 
 pub(crate) use audit_log::AuditFilter;
@@ -40,17 +44,22 @@ pub(crate) use oauth_authorizations::{Authorization, AuthorizationEnd, NewAuthor
 pub(crate) use oauth_clients::{NewOAuthClient, OAuthClientChanges};
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
-pub(crate) use refresh_tokens::{LockedSession, NewerSession, Swap, TokenRow};
+pub(crate) use refresh_tokens::{
+    LockedSession, NewCounter, NewerSession, Refresh, Swap, TokenRow, TokenUpdate,
+};
 pub(crate) use sessions::NewSession;
 pub(crate) use sso_providers::SsoProviderKey;
-pub(crate) use users::{Changes, NewUser, Page};
+pub(crate) use users::{Changes, Direction, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 8;
 
 /// The connection pool. A clone shares it.
 #[derive(Clone)]
-pub(crate) struct Database(Pool);
+pub(crate) struct Database {
+    pool: Pool,
+    shared: SharedConnection,
+}
 
 /// A pooled connection. Transactions borrow it.
 pub(crate) struct Connection(deadpool_postgres::Client);
@@ -68,19 +77,20 @@ impl Database {
         let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
         let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
         match postgres_pool::open(environment.required(URL)?, "auth", size) {
-            Ok((pool, _)) => Ok(Database(pool)),
+            Ok((pool, _)) => Ok(Database { pool, shared: SharedConnection::default() }),
             Err(cause) => Err(EnvironmentError::Unusable { name: URL, cause }),
         }
     }
 
     pub async fn connection(&self) -> Result<Connection> {
-        Ok(Connection(self.0.get().await?))
+        Ok(Connection(self.pool.get().await?))
     }
 }
 
 impl Connection {
-    pub async fn begin(&mut self) -> Result<AuthTransaction<'_>> {
-        Ok(AuthTransaction(self.0.transaction().await?))
+    /// A transaction. It begins with its first statement.
+    pub fn begin(&mut self) -> AuthTransaction<'_> {
+        AuthTransaction(Transaction::new(&mut self.0))
     }
 }
 

@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
-use tokio_postgres::types::Json;
+use futures_util::future::join3;
+use serde_json::Value;
+use tokio_postgres::types::{Json, ToSql};
+use tokio_postgres::{Row, Statement};
 use uuid::Uuid;
 
 use super::AuthTransaction;
+use super::audit_log::INSERT_ENTRY;
 use crate::access_token::{Application, AuthenticationMethod, SessionClaims};
+use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::models::{USER_COLUMNS, User};
 
@@ -22,6 +26,14 @@ const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1')
       ) order by updated_at desc)
       from auth.mfa_amr_claims where session_id = s.id
     ), '[]') as methods";
+
+/// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so that
+/// repeated use does not extend the reuse interval.
+const SWAP: &str = "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
+                                     where id = $1 and revoked is not true)
+     insert into auth.refresh_tokens
+       (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())";
 
 /// A session and its account. The session is locked until the end of the transaction.
 pub(crate) struct LockedSession {
@@ -52,12 +64,35 @@ pub(crate) struct ActiveToken {
 }
 
 /// The replacement of a refresh token.
-pub(crate) struct Swap<'a> {
+pub(crate) struct Swap {
     pub session_id: Uuid,
     pub user_id: Uuid,
     pub old_id: i64,
-    pub old: &'a str,
-    pub new: &'a str,
+    pub old: String,
+    pub new: String,
+}
+
+/// A new counter of a session.
+pub(crate) struct NewCounter {
+    pub value: i64,
+    /// The session's key in its stored form; `None` leaves it as it is.
+    pub key: Option<String>,
+}
+
+/// What a refresh changes beside the time of the session.
+#[derive(Default)]
+pub(crate) struct TokenUpdate {
+    pub swap: Option<Swap>,
+    pub counter: Option<NewCounter>,
+}
+
+/// A refresh, as it is stored.
+pub(crate) struct Refresh<'a> {
+    pub session_id: Uuid,
+    pub update: TokenUpdate,
+    pub audit_entry: &'a Value,
+    pub client: &'a ClientContext,
+    pub now: DateTime<Utc>,
 }
 
 /// The rules by which another session of the account counts as its current one.
@@ -69,6 +104,13 @@ pub(crate) struct NewerSession<'a> {
     pub now: DateTime<Utc>,
     pub timebox: Option<Duration>,
     pub inactivity: Option<Duration>,
+}
+
+impl Swap {
+    /// The parameters of [`SWAP`].
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 5] {
+        [&self.old_id, &self.new, &self.user_id, &self.session_id, &self.old]
+    }
 }
 
 impl LockedSession {
@@ -100,18 +142,9 @@ impl AuthTransaction<'_> {
     /// # Errors
     /// 409 when the lock is not free in time.
     pub async fn lock_refresh_token(&self, token: &str) -> Result<Option<(LockedSession, TokenRow)>> {
-        self.0.batch_execute("set local lock_timeout = '5s'").await?;
-        let lock = self
-            .0
-            .prepare_cached(
-                "select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
-                 where t.token = $1 for update of s",
-            )
-            .await?;
-        if self.0.query_opt(&lock, &[&token]).await?.is_none() {
-            return Ok(None);
-        }
-        // A statement of its own, so that it sees what the previous holder of the lock has committed.
+        const LOCK: &str =
+            "select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+             where t.token = $1 for update of s";
         let query = format!(
             "select {USER_COLUMNS}, {SESSION_COLUMNS}, t.id as token_id, coalesce(t.revoked, false) as is_revoked,
                coalesce(t.updated_at, now()) as token_updated_at,
@@ -125,8 +158,7 @@ impl AuthTransaction<'_> {
              ) active on true
              where t.token = $1"
         );
-        let statement = self.0.prepare_cached(&query).await?;
-        let Some(row) = self.0.query_opt(&statement, &[&token]).await? else { return Ok(None) };
+        let Some(row) = self.lock_and_read(LOCK, &query, &token).await? else { return Ok(None) };
         let active_token = row.try_get::<_, Option<String>>("active_token")?;
         let parent = row.try_get::<_, Option<String>>("active_parent")?;
         let token = TokenRow {
@@ -143,36 +175,65 @@ impl AuthTransaction<'_> {
     /// # Errors
     /// 409 when the lock is not free in time.
     pub async fn lock_session(&self, id: Uuid) -> Result<Option<LockedSession>> {
-        self.0.batch_execute("set local lock_timeout = '5s'").await?;
-        let lock = self.0.prepare_cached("select from auth.sessions where id = $1 for update").await?;
-        if self.0.query_opt(&lock, &[&id]).await?.is_none() {
-            return Ok(None);
-        }
+        const LOCK: &str = "select from auth.sessions where id = $1 for update";
         let query = format!(
             "select {USER_COLUMNS}, {SESSION_COLUMNS}
              from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1"
         );
-        let statement = self.0.prepare_cached(&query).await?;
-        self.0.query_opt(&statement, &[&id]).await?.as_ref().map(LockedSession::from_row).transpose()
+        self.lock_and_read(LOCK, &query, &id).await?.as_ref().map(LockedSession::from_row).transpose()
     }
 
-    /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so
-    /// that repeated use does not extend the reuse interval.
-    pub async fn swap_refresh_token(&self, swap: &Swap<'_>) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "with revoked as (update auth.refresh_tokens set revoked = true, updated_at = now()
-                                  where id = $1 and revoked is not true)
-                 insert into auth.refresh_tokens
-                   (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
-                 values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())",
-            )
-            .await?;
-        let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
-            [&swap.old_id, &swap.new, &swap.user_id, &swap.session_id, &swap.old];
-        self.0.execute(&statement, &parameters).await?;
+    /// Locks a row and reads it with what belongs to it, in one message. The reading is a statement of its own, so that
+    /// it sees what the previous holder of the lock has committed.
+    async fn lock_and_read(
+        &self,
+        lock: &str,
+        read: &str,
+        parameter: &(dyn ToSql + Sync),
+    ) -> Result<Option<Row>> {
+        let (lock, read) = (self.0.prepare_cached(lock).await?, self.0.prepare_cached(read).await?);
+        let parameters = [parameter];
+        let (limited, locked, row) = join3(
+            self.0.batch_execute("set local lock_timeout = '5s'"),
+            self.0.query_opt(&lock, &parameters),
+            self.0.query_opt(&read, &parameters),
+        )
+        .await;
+        limited?;
+        Ok(if locked?.is_some() { row? } else { None })
+    }
+
+    /// Replaces a refresh token.
+    pub async fn swap_refresh_token(&self, swap: &Swap) -> Result<()> {
+        self.execute(SWAP, &swap.parameters()).await?;
         Ok(())
+    }
+
+    /// Stores a refresh and commits, in one message.
+    pub async fn commit_refresh(self, refresh: &Refresh<'_>) -> Result<()> {
+        // The session's row is changed once, also where it has a counter.
+        const TOUCH: &str = "update auth.sessions
+             set refreshed_at = $2 at time zone 'utc', user_agent = $3, ip = $4, updated_at = $2,
+               refresh_token_counter = coalesce($5, refresh_token_counter),
+               refresh_token_hmac_key = coalesce($6, refresh_token_hmac_key)
+             where id = $1";
+        let Refresh { session_id, update, audit_entry, client, now } = refresh;
+        let swap = update.swap.as_ref().map(Swap::parameters);
+        let (counter, key) =
+            update.counter.as_ref().map_or((None, None), |it| (Some(it.value), it.key.as_deref()));
+        let address = client.address_text();
+        let entry: [&(dyn ToSql + Sync); 2] = [audit_entry, &address];
+        let touch: [&(dyn ToSql + Sync); 6] =
+            [session_id, now, &client.user_agent, &client.address, &counter, &key];
+        let mut statements: Vec<(Statement, &[&(dyn ToSql + Sync)])> = Vec::new();
+        if let Some(swap) = &swap {
+            statements.push((self.0.prepare_cached(SWAP).await?, swap));
+        }
+        if client.is_audited {
+            statements.push((self.0.prepare_cached(INSERT_ENTRY).await?, &entry));
+        }
+        statements.push((self.0.prepare_cached(TOUCH).await?, &touch));
+        Ok(self.0.execute_and_commit(&statements).await?)
     }
 
     /// Revokes the session's tokens and inserts `new` as the child of the newest one.

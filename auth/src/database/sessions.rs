@@ -132,19 +132,6 @@ impl AuthTransaction<'_> {
         Ok(inserted.is_some())
     }
 
-    /// Records a refresh: its time, and the client's address and user agent.
-    pub async fn touch_session(&self, id: Uuid, client: &ClientContext, now: DateTime<Utc>) -> Result<()> {
-        let statement = self
-            .0
-            .prepare_cached(
-                "update auth.sessions set refreshed_at = $2 at time zone 'utc', user_agent = $3, ip = $4, updated_at = $2
-                 where id = $1",
-            )
-            .await?;
-        self.0.execute(&statement, &[&id, &now, &client.user_agent, &client.address]).await?;
-        Ok(())
-    }
-
     /// Adds a method to the session, or renews its time.
     pub async fn add_method(&self, session_id: Uuid, method: &str, now: DateTime<Utc>) -> Result<()> {
         let insert =

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::Json;
 use uuid::Uuid;
 
-use super::{AuthTransaction, Connection};
+use super::{AuthTransaction, Connection, Database};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::models::{USER_COLUMNS, User};
@@ -54,6 +54,46 @@ pub(crate) struct Page<'a> {
     pub offset: i64,
     /// A part of an e-mail address or of a full name.
     pub filter: Option<&'a str>,
+    /// The order of the accounts by the time of their creation.
+    pub by_creation: Direction,
+}
+
+/// The direction of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Ascending,
+    Descending,
+}
+
+impl Direction {
+    fn sql(self) -> &'static str {
+        match self {
+            Direction::Ascending => "asc",
+            Direction::Descending => "desc",
+        }
+    }
+}
+
+impl Database {
+    /// The account with this id, and the assurance level of the session if it exists and is the account's. Every request
+    /// of a signed-in person reads them.
+    pub async fn find_with_session(
+        &self,
+        id: Uuid,
+        session_id: Option<Uuid>,
+    ) -> Result<Option<(User, Option<String>)>> {
+        let query = format!(
+            "select {USER_COLUMNS}, (
+               select coalesce(s.aal::text, 'aal1') from auth.sessions s
+               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
+             ) as session_aal
+             from auth.users u where u.id = $1"
+        );
+        let reader = self.shared.get(&self.pool).await?;
+        let statement = reader.prepare_cached(&query).await?;
+        let Some(row) = reader.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
+        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
+    }
 }
 
 impl Connection {
@@ -90,34 +130,17 @@ impl Connection {
         self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
     }
 
-    /// The account with this id, and the assurance level of the session if it exists and is the account's.
-    pub async fn find_with_session(
-        &self,
-        id: Uuid,
-        session_id: Option<Uuid>,
-    ) -> Result<Option<(User, Option<String>)>> {
-        let query = format!(
-            "select {USER_COLUMNS}, (
-               select coalesce(s.aal::text, 'aal1') from auth.sessions s
-               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
-             ) as session_aal
-             from auth.users u where u.id = $1"
-        );
-        let statement = self.0.prepare_cached(&query).await?;
-        let Some(row) = self.0.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
-        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
-    }
-
-    /// A page of accounts, the newest first, and the number of all that match.
+    /// A page of accounts, and the number of all that match.
     pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
         // Escapes `%` and `_` of the filter, so that they match literally.
         const FILTER: &str = r"u.aud = $1 and ($2::text is null
             or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
             or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";
         let count = format!("select count(*) from auth.users u where {FILTER}");
+        let direction = page.by_creation.sql();
         let rows = format!(
             "select {USER_COLUMNS} from auth.users u where {FILTER}
-             order by u.created_at desc, u.id limit $3 offset $4"
+             order by u.created_at {direction}, u.id limit $3 offset $4"
         );
         let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
         let total = self.0.query_one(&count, &[&aud, &page.filter]).await?.try_get(0)?;

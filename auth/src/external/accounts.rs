@@ -20,23 +20,33 @@ use crate::registration::providers;
 
 /// The account of a person.
 pub(crate) enum Account {
-    Confirmed {
+    /// The person may use it.
+    Accepted {
         user: User,
         /// Whether the account was created just now.
         is_new: bool,
+        /// For the caller to send after the transaction, where people may sign in with an unverified address.
+        confirmation: Option<Box<Confirmation>>,
     },
     /// The account's address is still to be confirmed. The caller commits the transaction, and then rejects the sign-in.
-    Unconfirmed(Unconfirmed),
+    Unconfirmed(Confirmation),
 }
 
-/// An account that the person may use when its address is confirmed.
-pub(crate) struct Unconfirmed {
+/// The request for the confirmation of an account's address.
+pub(crate) struct Confirmation {
     user: User,
     mail: CodeMail,
 }
 
-impl Unconfirmed {
-    /// Sends the mail with the confirmation link, which leads to `page`, and returns the error of the sign-in.
+impl Confirmation {
+    /// Sends the mail with the confirmation link, which leads to `page`. A failure is logged: the person is signed in.
+    pub async fn send(self, state: &AppState, page: &str) {
+        if let Err(error) = mail::send(state, &self.user, &[self.mail], page).await {
+            tracing::warn!(%error, "a confirmation mail could not be sent");
+        }
+    }
+
+    /// Sends the mail, and returns the error of the sign-in.
     pub async fn reject(self, state: &AppState, person: &Person<'_>, page: &str) -> Error {
         if let Err(error) = mail::send(state, &self.user, &[self.mail], page).await {
             return error;
@@ -59,7 +69,7 @@ pub(crate) async fn check_new(state: &AppState, person: &Person<'_>, client: &Cl
         return Ok(());
     }
     let mut connection = state.database.connection().await?;
-    let found = find(state, &connection.begin().await?, person).await?;
+    let found = find(state, &connection.begin(), person).await?;
     drop(connection);
     let Match::New { email } = found else { return Ok(()) };
     let app_metadata = providers(person.provider);
@@ -109,13 +119,21 @@ pub(crate) async fn sign_in(
     if user.is_banned() {
         return Err(Error::forbidden(ErrorCode::UserBanned, "User is banned"));
     }
+    let mut confirmation = None;
     if needs_confirmation(&user, person) {
-        if !is_address_verified(state, &user, person) {
-            return ask_for_confirmation(state, transaction, user, person).await;
+        if is_address_verified(state, &user, person) {
+            confirm(transaction, &user, identity, person, client).await?;
+        } else if state.settings.mail.allows_unverified {
+            remove_unconfirmed(transaction, &user, identity, person).await?;
+            if user.email.is_some() {
+                confirmation = Some(Box::new(ask_for_confirmation(state, transaction, user, person).await?));
+            }
+        } else {
+            let confirmation = ask_for_confirmation(state, transaction, user, person).await?;
+            return Ok(Account::Unconfirmed(confirmation));
         }
-        confirm(transaction, &user, identity, person, client).await?;
     }
-    Ok(Account::Confirmed { user: lock(transaction, user_id).await?, is_new })
+    Ok(Account::Accepted { user: lock(transaction, user_id).await?, is_new, confirmation })
 }
 
 fn needs_confirmation(user: &User, person: &Person<'_>) -> bool {
@@ -138,12 +156,12 @@ async fn ask_for_confirmation(
     transaction: &AuthTransaction<'_>,
     user: User,
     person: &Person<'_>,
-) -> Result<Account> {
+) -> Result<Confirmation> {
     if user.email.is_none() {
         return Err(needs_verification(person.provider));
     }
     let mail = mail::store(state, transaction, &user, Purpose::Confirmation, None).await?;
-    Ok(Account::Unconfirmed(Unconfirmed { user, mail }))
+    Ok(Confirmation { user, mail })
 }
 
 fn new_user<'a>(
@@ -174,8 +192,18 @@ fn new_user<'a>(
     })
 }
 
-/// Confirms the account's address. Removes what may come from a person who does not own the address:
-/// password, other identities and metadata.
+/// Removes what may come from a person who does not own the account's address: password, other identities and metadata.
+async fn remove_unconfirmed(
+    transaction: &AuthTransaction<'_>,
+    user: &User,
+    identity: Uuid,
+    person: &Person<'_>,
+) -> Result<()> {
+    transaction.reset_unconfirmed_user(user.id, &person.profile.claims).await?;
+    transaction.delete_other_identities(user.id, identity).await
+}
+
+/// Confirms the account's address.
 async fn confirm(
     transaction: &AuthTransaction<'_>,
     user: &User,
@@ -183,8 +211,7 @@ async fn confirm(
     person: &Person<'_>,
     client: &ClientContext,
 ) -> Result<()> {
-    transaction.reset_unconfirmed_user(user.id, &person.profile.claims).await?;
-    transaction.delete_other_identities(user.id, identity).await?;
+    remove_unconfirmed(transaction, user, identity, person).await?;
     confirm_email(transaction, &lock(transaction, user.id).await?).await?;
     let traits = json!({ "provider": person.provider });
     let entry = audit_log::payload(Action::UserSignedup, &Actor::User(user), Some(traits));

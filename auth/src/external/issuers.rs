@@ -68,6 +68,7 @@ pub(super) fn is_azure(issuer: &str) -> bool {
 pub(crate) struct IssuerRequest<'a> {
     pub provider: &'a str,
     pub issuer: &'a str,
+    pub client_id: &'a str,
     pub id_token: &'a str,
 }
 
@@ -102,16 +103,17 @@ impl IdTokenIssuer {
             };
             providers.iter().find(|(name, settings)| issued_by(name, settings)).map(|(name, _)| name.as_str())
         };
-        let name =
-            if request.provider.is_empty() { by_issuer().unwrap_or_default() } else { request.provider };
+        let name = match request.provider {
+            "" => by_issuer().or_else(|| name_of(request.issuer)).unwrap_or_default(),
+            name => name,
+        };
         let Some(settings) = providers.get(name) else {
-            return Err(if PROVIDERS.contains(&name) {
+            if PROVIDERS.contains(&name) {
                 let issuer = known_issuer(name).unwrap_or_default();
                 let message = format!("Provider (issuer {issuer:?}) is not enabled");
-                Error::bad_request(ErrorCode::ProviderDisabled, message)
-            } else {
-                Error::invalid(format!("Custom OIDC provider {:?} not allowed", request.provider))
-            });
+                return Err(Error::bad_request(ErrorCode::ProviderDisabled, message));
+            }
+            return IdTokenIssuer::allowed(state, request);
         };
         let issuer = issuer_of(name, settings, request)?;
         let mut client_ids = settings.client_ids.clone();
@@ -133,6 +135,25 @@ impl IdTokenIssuer {
             skips_nonce_check: settings.skips_nonce_check,
             email_optional: settings.email_optional,
             dialect,
+            client: state.providers.configured().clone(),
+        })
+    }
+
+    /// An issuer that the settings allow without a provider of its own.
+    fn allowed(state: &AppState, request: &IssuerRequest<'_>) -> Result<IdTokenIssuer> {
+        let allowed = &state.settings.external.id_token_issuers;
+        if !allowed.iter().any(|issuer| issuer == request.issuer) {
+            let message = format!("Custom OIDC provider {:?} not allowed", request.provider);
+            return Err(Error::invalid(message));
+        }
+        Ok(IdTokenIssuer {
+            provider: request.issuer.to_owned(),
+            discovery_address: Discovery::address(request.issuer),
+            issuer: request.issuer.to_owned(),
+            client_ids: Some(request.client_id.to_owned()).filter(|id| !id.is_empty()).into_iter().collect(),
+            skips_nonce_check: false,
+            email_optional: false,
+            dialect: Dialect::OpenId,
             client: state.providers.configured().clone(),
         })
     }
@@ -203,6 +224,15 @@ fn own_issuer(name: &str, settings: &ProviderSettings) -> Option<String> {
         (_, "discord" | "github" | "gitlab") => None,
         (Some(url), _) => Some(url.clone()),
         (None, _) => known_issuer(name).map(str::to_owned),
+    }
+}
+
+/// The provider whose tokens have this issuer, for everybody.
+fn name_of(issuer: &str) -> Option<&'static str> {
+    match issuer {
+        _ if is_apple(issuer) => Some("apple"),
+        _ if is_azure(issuer) => Some("azure"),
+        _ => PROVIDERS.into_iter().find(|name| !issuer.is_empty() && known_issuer(name) == Some(issuer)),
     }
 }
 

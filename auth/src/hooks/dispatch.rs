@@ -25,7 +25,7 @@ pub(crate) async fn run(state: &AppState, hook: Hook, payload: &Value) -> Result
     let Some(target) = state.settings.hooks.target(hook) else { return Ok(Value::Null) };
     let Code::Function(_) = target.code else { return dispatch(state, None, hook, target, payload).await };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let output = dispatch(state, Some(&transaction), hook, target, payload).await?;
     transaction.commit().await?;
     Ok(output)

@@ -45,7 +45,7 @@ pub(crate) async fn mfa_verification_attempt(
         return Ok(());
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     transaction.delete_sessions(user_id, None).await?;
     transaction.commit().await?;
     let message = if answer.message.is_empty() { DEFAULT_MESSAGE.to_owned() } else { answer.message };

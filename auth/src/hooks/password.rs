@@ -42,7 +42,7 @@ pub(crate) async fn password_verification_attempt(
     }
     if answer.should_logout_user {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin();
         transaction.delete_sessions(user_id, None).await?;
         transaction.commit().await?;
     }

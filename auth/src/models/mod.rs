@@ -8,4 +8,4 @@ mod user;
 pub(crate) use factor::{FACTOR_OBJECT, Factor, FactorType};
 pub(crate) use oauth_client::{AuthMethod, ClientType, OAUTH_CLIENT_COLUMNS, OAuthClient};
 pub(crate) use scope::{SCOPES, has_scope, scopes};
-pub(crate) use user::{USER_COLUMNS, User};
+pub(crate) use user::{Identities, USER_COLUMNS, User};

@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio_postgres::Row;
+use tokio_postgres::types::Json;
 use uuid::Uuid;
 
 use super::factor::factor_object;
@@ -73,8 +75,8 @@ pub(crate) struct User {
     pub new_phone: String,
     pub phone_change_sent_at: Option<DateTime<Utc>>,
     pub reauthentication_sent_at: Option<DateTime<Utc>>,
-    /// Supabase's `UserIdentity` objects; null without one.
-    pub identities: Value,
+    /// `None` for an account without an identity.
+    pub identities: Option<Identities>,
     /// Supabase's `Factor` objects.
     pub factors: Vec<Value>,
     created_at: Option<DateTime<Utc>>,
@@ -126,7 +128,9 @@ impl User {
             new_phone: text("phone_change")?,
             phone_change_sent_at: row.try_get("phone_change_sent_at")?,
             reauthentication_sent_at: row.try_get("reauthentication_sent_at")?,
-            identities: row.try_get::<_, Option<Value>>("identities")?.unwrap_or(Value::Null),
+            identities: row
+                .try_get::<_, Option<Json<_>>>("identities")?
+                .map(|Json(array)| Identities::Stored(array)),
             factors: match row.try_get::<_, Option<Value>>("factors")? {
                 Some(Value::Array(factors)) => factors,
                 _ => Vec::new(),
@@ -175,7 +179,7 @@ impl User {
             new_phone: String::new(),
             phone_change_sent_at: None,
             reauthentication_sent_at: None,
-            identities: Value::Array(Vec::new()),
+            identities: Some(Identities::OMITTED),
             factors: Vec::new(),
             created_at: now,
             updated_at: now,
@@ -191,6 +195,20 @@ impl User {
     pub fn is_banned(&self) -> bool {
         self.banned_until.is_some_and(|until| Utc::now() < until)
     }
+}
+
+/// Supabase's `UserIdentity` objects as JSON.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Identities {
+    /// The array as Postgres has built it. It is only passed on, so it is not parsed.
+    Stored(Box<RawValue>),
+    /// The empty array.
+    Omitted([(); 0]),
+}
+
+impl Identities {
+    pub const OMITTED: Identities = Identities::Omitted([]);
 }
 
 /// Supabase's `User` object. Omits timestamps that are not set, and pending changes if there are none.

@@ -120,11 +120,11 @@ pub(crate) async fn store(
     count(state, transaction).await?;
     let (provider_type, authentication_method) = purpose.flow();
     store_flow(transaction, user, challenge, provider_type, authentication_method).await?;
-    unsent(state, transaction, user, purpose, challenge).await
+    store_unsent(state, transaction, user, purpose, challenge).await
 }
 
 /// Stores a code that an administrator passes on instead of a mail.
-pub(crate) async fn unsent(
+pub(crate) async fn store_unsent(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
     user: &User,
@@ -160,17 +160,17 @@ pub(crate) async fn store_email_change(
     store_flow(transaction, user, challenge, "email_change", "email_change").await?;
     transaction.delete_token(user.id, TokenKind::EmailChangeCurrent).await?;
     let mut mails =
-        vec![unsent_email_change(state, transaction, user, new_email, new_email, challenge).await?];
+        vec![store_unsent_email_change(state, transaction, user, new_email, new_email, challenge).await?];
     if let Some(current) = &user.email
         && state.settings.mail.confirms_both_addresses
     {
-        mails.push(unsent_email_change(state, transaction, user, new_email, current, challenge).await?);
+        mails.push(store_unsent_email_change(state, transaction, user, new_email, current, challenge).await?);
     }
     Ok(mails)
 }
 
 /// Stores a pending change of the e-mail address with a code for `to`: the new or the current address.
-pub(crate) async fn unsent_email_change(
+pub(crate) async fn store_unsent_email_change(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
     user: &User,
@@ -203,7 +203,7 @@ pub(crate) async fn send(state: &AppState, user: &User, mails: &[CodeMail], redi
 
 async fn delete_unsent(state: &AppState, user: &User, mails: &[CodeMail]) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     for mail in mails {
         transaction.withdraw_token(user.id, mail.token, &mail.hash).await?;
     }

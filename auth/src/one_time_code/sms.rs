@@ -79,7 +79,7 @@ pub(crate) async fn send(
     });
     if let Err(error) = hooks::run(state, Hook::SendSms, &payload).await {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin();
         transaction.withdraw_token(user.id, sms.token, &sms.hash).await?;
         transaction.commit().await?;
         return Err(error);

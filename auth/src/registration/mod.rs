@@ -17,7 +17,7 @@ use crate::database::AuthTransaction;
 use crate::error::{Error, ErrorCode, Result};
 use crate::hooks;
 use crate::metadata::Metadata;
-use crate::models::User;
+use crate::models::{Identities, User};
 use crate::one_time_code::TokenKind;
 use crate::one_time_code::mail::{self, CodeMail, Purpose};
 use crate::one_time_code::sms::{self, CodeSms};
@@ -68,7 +68,7 @@ async fn insert_with_code(
     request: &ConfirmationRequest<'_>,
 ) -> Result<(User, Code)> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = draft.insert(state, &transaction).await?;
     let code = store_code(state, &transaction, &user, &draft.contact, request).await?;
     let user = reload(&transaction, user.id).await?;
@@ -88,7 +88,7 @@ pub(crate) async fn request_again(
     request: &ConfirmationRequest<'_>,
 ) -> Result<User> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = reload(&transaction, user_id).await?;
     let code = store_code(state, &transaction, &user, contact, request).await?;
     let mut user = reload(&transaction, user_id).await?;
@@ -97,7 +97,7 @@ pub(crate) async fn request_again(
     send(state, &user, &code, request).await?;
     if user.invited_at.is_some() {
         user.user_metadata = Metadata::new();
-        user.identities = json!([]);
+        user.identities = Some(Identities::OMITTED);
     }
     Ok(user)
 }

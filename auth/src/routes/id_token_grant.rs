@@ -54,7 +54,12 @@ pub(super) async fn sign_in(
     } else {
         None
     };
-    let named = IssuerRequest { provider: &body.provider, issuer: &body.issuer, id_token: &body.id_token };
+    let named = IssuerRequest {
+        provider: &body.provider,
+        issuer: &body.issuer,
+        client_id: &body.client_id,
+        id_token: &body.id_token,
+    };
     let issuer = IdTokenIssuer::find(state, &named).await?;
     let token = verify(&issuer, &body).await?;
     if !issuer.skips_nonce_check {
@@ -68,18 +73,18 @@ pub(super) async fn sign_in(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    let (user, is_new) = match target {
+    let transaction = connection.begin();
+    let (user, is_new, confirmation) = match target {
         Some(target) => {
-            (identity_linking::link_to(state, &transaction, target, &person, client).await?, false)
+            (identity_linking::link_to(state, &transaction, target, &person, client).await?, false, None)
         }
         None => match accounts::sign_in(state, &transaction, &person, client).await? {
-            Account::Confirmed { user, is_new } => (user, is_new),
-            Account::Unconfirmed(unconfirmed) => {
+            Account::Accepted { user, is_new, confirmation } => (user, is_new, confirmation),
+            Account::Unconfirmed(confirmation) => {
                 transaction.commit().await?;
                 drop(connection);
                 let page = state.settings.redirects.destination(request);
-                return Err(unconfirmed.reject(state, &person, &page).await);
+                return Err(confirmation.reject(state, &person, &page).await);
             }
         },
     };
@@ -88,6 +93,9 @@ pub(super) async fn sign_in(
     let session = session.ok_or_else(|| Error::internal("the account is gone"))?;
     transaction.commit().await?;
     drop(connection);
+    if let Some(confirmation) = confirmation {
+        confirmation.send(state, &state.settings.redirects.destination(request)).await;
+    }
     if is_new {
         hooks::after_user_created(state, client, &session.user).await?;
     } else if target.is_some() {

@@ -27,7 +27,7 @@ pub(super) async fn logout(
         return Err(Error::invalid(format!("Unsupported logout scope {:?}", scope.scope)));
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user_id = signed_in.user.id;
     match (scope.scope.as_str(), signed_in.session_id) {
         ("local", Some(session)) => transaction.delete_session(session).await?,

@@ -1,4 +1,7 @@
 //! The routes, as in supabase/auth's `internal/api/api.go`.
+//!
+//! A handler takes what actix extracts from a request, and first authenticates it. The beginnings of handlers are therefore
+//! alike; they stay in the handlers, so that each shows who may call it.
 
 mod admin;
 mod code_request;

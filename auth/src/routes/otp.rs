@@ -114,7 +114,7 @@ async fn send_sms(
         return Ok(HttpResponse::Ok().json(json!({})));
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let Some(user) = transaction.lock_user(user.id).await? else {
         return Ok(HttpResponse::Ok().json(json!({})));
     };
@@ -164,7 +164,7 @@ async fn existing_or_created(
 async fn create(state: &AppState, draft: &Draft, client: &ClientContext) -> Result<Option<User>> {
     hooks::before_user_created(state, client, &draft.user(&state.settings)).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = match draft.insert(state, &transaction).await {
         // Another request has inserted it meanwhile.
         Err(Error::Rejected { code: ErrorCode::EmailExists | ErrorCode::PhoneExists, .. }) => {

@@ -94,7 +94,7 @@ async fn verify_and_start(
         _ => None,
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user_id = user.id;
     let Some(user) = transaction.lock_user(user_id).await? else { return Err(invalid_credentials()) };
     if user.is_banned() {

@@ -27,7 +27,7 @@ pub(super) async fn exchange(state: &AppState, body: Exchange, client: &ClientCo
     }
     state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let flow = transaction.lock_flow_state_by_code(&body.auth_code).await?.ok_or_else(not_found)?;
     let (Some(user_id), Some(challenge)) = (flow.user_id, &flow.challenge) else { return Err(not_found()) };
     if flow.is_expired(state.settings.flow_lifetime) {

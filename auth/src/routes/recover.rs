@@ -51,7 +51,7 @@ pub(super) async fn send_sign_in_link(
     request: &ConfirmationRequest<'_>,
 ) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let Some(user) = transaction.lock_user(user.id).await? else { return Ok(()) };
     let entry = audit_log::payload(Action::UserRecoveryRequested, &Actor::User(&user), None);
     transaction.log(&entry, request.client).await?;

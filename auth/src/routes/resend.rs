@@ -47,7 +47,7 @@ pub(super) async fn resend(
         return nothing();
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let Some(user) = transaction.lock_user(user.id).await? else { return nothing() };
     if !is_pending(kind, &user) {
         return nothing();

@@ -78,7 +78,7 @@ async fn anonymous(state: &AppState, body: Registration, client: &ClientContext)
     };
     hooks::before_user_created(state, client, &user).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     transaction.insert_user(&user).await?;
     let inserted = transaction.lock_user(user.id).await?.ok_or_else(gone)?;
     let entry = audit_log::payload(Action::UserSignedup, &Actor::User(&inserted), None);
@@ -145,7 +145,7 @@ async fn with_password(
 async fn register_confirmed(state: &AppState, draft: &Draft, client: &ClientContext) -> Result<Session> {
     hooks::before_user_created(state, client, &draft.user(&state.settings)).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = draft.insert(state, &transaction).await.map_err(|error| match error {
         // Another request has registered the address meanwhile.
         Error::Rejected { code: ErrorCode::EmailExists | ErrorCode::PhoneExists, .. } => already_registered(),
@@ -171,7 +171,7 @@ async fn log_repeated(
     client: &ClientContext,
 ) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let traits = json!({ "provider": contact.provider() });
     let entry = audit_log::payload(Action::UserRepeatedSignup, &Actor::User(user), Some(traits));
     transaction.log(&entry, client).await?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use service_kit::environment::{Environment, EnvironmentError, parse_flag};
 
 use super::GoDuration;
+use super::list::list;
 
 const PREFIX: &str = "GOTRUE_EXTERNAL_";
 /// Ways to sign in that are no external providers.
@@ -18,6 +19,9 @@ pub(crate) struct ExternalSettings {
     pub providers: BTreeMap<String, ProviderSettings>,
     /// `GOTRUE_EXTERNAL_IOS_BUNDLE_ID`: a further client id of Apple's id tokens.
     pub ios_bundle_id: Option<String>,
+    /// `GOTRUE_EXTERNAL_ALLOWED_ID_TOKEN_ISSUERS`: issuers without a provider of their own whose id tokens are accepted,
+    /// for the client id that the request names.
+    pub id_token_issuers: Vec<String>,
     /// `GOTRUE_EXTERNAL_REDIRECT_URL`: the page that every sign-in returns to, instead of the one that it asks for.
     pub redirect_url: Option<String>,
     /// `GOTRUE_SECURITY_MANUAL_LINKING_ENABLED`: whether people may link and unlink identities.
@@ -76,6 +80,10 @@ impl ExternalSettings {
         Ok(ExternalSettings {
             providers,
             ios_bundle_id: variables.get("IOS_BUNDLE_ID").map(|id| (*id).to_owned()),
+            id_token_issuers: list(
+                variables.get("ALLOWED_ID_TOKEN_ISSUERS").copied().unwrap_or_default(),
+                ',',
+            ),
             redirect_url: variables.get("REDIRECT_URL").map(|url| (*url).to_owned()),
             allows_manual_linking: environment.flag("GOTRUE_SECURITY_MANUAL_LINKING_ENABLED")?,
             allows_custom: environment.flag_or("GOTRUE_CUSTOM_OAUTH_ENABLED", true)?,

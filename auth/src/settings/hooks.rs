@@ -9,6 +9,8 @@ use service_kit::environment::{Environment, EnvironmentError};
 const SECRET_SEPARATOR: char = '|';
 /// What precedes the base64 of a shared secret.
 const SECRET_PREFIX: &str = "v1,whsec_";
+/// In bytes: supabase/auth accepts up to 88 characters of base64.
+const SECRET_LENGTHS: std::ops::RangeInclusive<usize> = 24..=66;
 /// The hosts that a hook may call without TLS.
 const LOCAL_HOSTS: [&str; 4] = ["localhost", "127.0.0.1", "[::1]", "host.docker.internal"];
 /// The longest identifier of Postgres, in bytes.
@@ -172,11 +174,11 @@ fn is_local(rest: &str) -> bool {
 }
 
 fn signing_keys(environment: &Environment, name: &'static str) -> Result<Vec<hmac::Key>, EnvironmentError> {
-    let expected = "secrets of the form v1,whsec_BASE64 with 24 to 64 bytes, separated by |";
+    let expected = "secrets of the form v1,whsec_BASE64 with 24 to 66 bytes, separated by |";
     let secrets = environment.optional(name).unwrap_or_default().split(SECRET_SEPARATOR);
     let keys = secrets.filter(|secret| !secret.is_empty()).map(|secret| {
         let bytes = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?;
-        (24..=66).contains(&bytes.len()).then(|| hmac::Key::new(hmac::HMAC_SHA256, &bytes))
+        SECRET_LENGTHS.contains(&bytes.len()).then(|| hmac::Key::new(hmac::HMAC_SHA256, &bytes))
     });
     keys.collect::<Option<_>>().ok_or(EnvironmentError::Invalid { name, expected })
 }

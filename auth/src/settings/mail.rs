@@ -16,6 +16,9 @@ const DEFAULT_OTP_LIFETIME: u64 = 86_400;
 /// Of `GOTRUE_MAILER_URLPATHS_…`.
 const DEFAULT_LINK_PATH: &str = "/verify";
 
+/// Whether sign-ins need no confirmed address.
+pub(super) const ALLOW_UNVERIFIED: &str = "GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS";
+
 /// By [`EmailKind::index`].
 const SUBJECTS: [&str; KINDS] = [
     "GOTRUE_MAILER_SUBJECTS_CONFIRMATION",
@@ -86,6 +89,9 @@ pub(crate) struct MailSettings {
     pub otp_length: usize,
     /// `GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED`: whether both addresses confirm a change.
     pub confirms_both_addresses: bool,
+    /// `GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS`: whether people may sign in with a provider that has not verified
+    /// their address, before they confirm it.
+    pub allows_unverified: bool,
     /// `GOTRUE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES`: the addresses that mails may go to. All if empty.
     authorized_addresses: Vec<String>,
     /// `GOTRUE_SMTP_…`; `None` without a server.
@@ -147,6 +153,7 @@ impl MailSettings {
             otp_length: otp_length.filter(|length| (6..=10).contains(length)).unwrap_or(6),
             confirms_both_addresses: environment
                 .flag_or("GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED", true)?,
+            allows_unverified: environment.flag(ALLOW_UNVERIFIED)?,
             authorized_addresses: list(&text("GOTRUE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES", ""), ','),
             smtp: SmtpSettings::from_environment(environment)?,
             language: environment.parsed("MAIL_LANGUAGE", "fr or en")?.unwrap_or_default(),

@@ -146,6 +146,12 @@ impl Settings {
         };
         let is_email_enabled = flag("GOTRUE_EXTERNAL_EMAIL_ENABLED", true)?;
         let confirms_email = flag("GOTRUE_MAILER_AUTOCONFIRM", false)?;
+        let mail = MailSettings::from_environment(environment)?;
+        if confirms_email && mail.allows_unverified {
+            // As in supabase/auth: where every address counts as confirmed, the setting has no meaning.
+            let cause = "it cannot be set together with GOTRUE_MAILER_AUTOCONFIRM".into();
+            return Err(EnvironmentError::Unusable { name: mail::ALLOW_UNVERIFIED, cause });
+        }
         Ok(Settings {
             token_lifetime: environment.parsed("GOTRUE_JWT_EXP", "a number of seconds")?.unwrap_or(3600),
             issuer: text("GOTRUE_JWT_ISSUER", ""),
@@ -193,7 +199,7 @@ impl Settings {
             mfa: MfaSettings::from_environment(environment)?,
             oauth_server: OAuthServerSettings::from_environment(environment)?,
             web_authn: WebAuthnSettings::from_environment(environment)?,
-            mail: MailSettings::from_environment(environment)?,
+            mail,
             external: ExternalSettings::from_environment(environment)?,
             captcha: CaptchaSettings::from_environment(environment)?,
             leaked_passwords: LeakedPasswordSettings::from_environment(environment)?,

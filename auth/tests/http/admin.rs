@@ -133,6 +133,39 @@ async fn accounts_are_listed_by_pages_and_filtered() {
 }
 
 #[tokio::test]
+async fn accounts_are_sorted_by_their_creation() {
+    let stage = Stage::start().await;
+    let admin = stage.as_admin();
+    for name in ["a", "b"] {
+        admin.post("/admin/users", json!({ "email": format!("{name}@exemple.fr") })).await.expect(200);
+    }
+    stage.execute("update auth.users set created_at = '2026-01-01' where email = 'a@exemple.fr'").await;
+    for (sort, first) in [
+        ("", "b@exemple.fr"),
+        ("?sort=created_at", "b@exemple.fr"),
+        ("?sort=created_at%20DESC", "b@exemple.fr"),
+        ("?sort=created_at+asc", "a@exemple.fr"),
+        ("?sort=created_at+asc&sort=created_at+desc", "a@exemple.fr"),
+    ] {
+        let listed = admin.get(&format!("/admin/users{sort}")).await.expect(200).body;
+        assert_eq!(text(&listed, "/users/0/email"), first, "{sort}");
+    }
+    let page = admin.get("/admin/users?sort=created_at+asc&per_page=1").await.expect(200);
+    let next = r#"</admin/users?page=2&per_page=1&sort=created_at+asc>; rel="next""#;
+    assert!(page.headers["link"].to_str().unwrap().starts_with(next), "the next page has the same order");
+    for (sort, reason) in [
+        ("email", "bad field for sort 'email'"),
+        ("", "bad field for sort ''"),
+        ("created_at+up", "bad direction for sort 'up', only 'asc' and 'desc' allowed"),
+        ("created_at&sort=id", "bad field for sort 'id'"),
+    ] {
+        let rejected = admin.get(&format!("/admin/users?sort={sort}")).await.expect(400).body;
+        assert_eq!(rejected["message"], format!("Bad Sort Parameters: {reason}"));
+        assert_eq!(rejected["code"], "validation_failed");
+    }
+}
+
+#[tokio::test]
 async fn unusable_bodies_and_ids_are_rejected() {
     let stage = Stage::start().await;
     let admin = stage.as_admin();

@@ -1,16 +1,14 @@
 //! The binary alone, with the environment of a stock supabase/auth: no variable of ours.
 
 use super::*;
-use std::process::Stdio;
 use tokio::process::Command;
 
 const SITE: &str = "http://localhost:3000";
 
 /// A command with the variables of supabase/auth's own example, and `variables`.
 fn stock(database: &Database, variables: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_auth"));
+    let mut command = service_test::bare_command(env!("CARGO_BIN_EXE_auth"));
     command
-        .env_clear()
         .env("GOTRUE_API_HOST", "127.0.0.1")
         .env("GOTRUE_API_PORT", "0")
         .env("API_EXTERNAL_URL", "http://localhost:9999")
@@ -33,11 +31,7 @@ fn stock(database: &Database, variables: &[(&str, &str)]) -> Command {
         .env("GOTRUE_RATE_LIMIT_HEADER", "X-Forwarded-For")
         .env("GOTRUE_RATE_LIMIT_EMAIL_SENT", "100/24h")
         .env("GOTRUE_RATE_LIMIT_VERIFY", "30.0")
-        .envs(variables.iter().copied())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
+        .envs(variables.iter().copied());
     command
 }
 

@@ -1,4 +1,4 @@
-//! Password hashing: argon2id, on blocking threads, with bounded concurrency.
+//! Password hashing: argon2id, on threads with low priority, with bounded concurrency.
 //!
 //! [`Passwords`] hashes and verifies. It also verifies bcrypt hashes, which accounts from a dump of a hosted project
 //! have, and imported hashes: argon2i, argon2id of other parameters, and Firebase's scrypt. Beyond a bounded queue it
@@ -11,12 +11,14 @@
 mod firebase_scrypt;
 mod verification;
 mod verify;
+mod workers;
 
 pub use verification::{PasswordError, Verification};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, TryAcquireError};
+use workers::Workers;
 
 /// Whether a hash, such as one of another system, has a format that [`Passwords::verify`] reads, with
 /// parameters within its limits: bcrypt, argon2 or Firebase's scrypt.
@@ -34,8 +36,8 @@ pub struct Passwords(Arc<Limits>);
 struct Limits {
     /// One permit for each password that is hashed or waits.
     queue: Arc<Semaphore>,
-    /// One permit for each password that is hashed: as many as there are cores, because a hash uses one fully.
-    workers: Arc<Semaphore>,
+    /// As many as there are cores, because a hash uses one fully.
+    workers: Workers,
     /// The passwords that were compared.
     comparisons: AtomicU64,
 }
@@ -49,10 +51,16 @@ impl Default for Passwords {
 impl Passwords {
     /// Hashes as many passwords at once as the machine has cores, at most eight.
     pub fn new() -> Passwords {
-        let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8));
+        Passwords::with_lower_priority(|| {})
+    }
+
+    /// As [`Passwords::new`]. Each thread calls `lower_priority` before it hashes. If it hardly runs with that priority,
+    /// the password is hashed on a thread with normal priority.
+    pub fn with_lower_priority(lower_priority: fn()) -> Passwords {
+        let size = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8));
         Passwords(Arc::new(Limits {
-            queue: Arc::new(Semaphore::new(workers + QUEUE)),
-            workers: Arc::new(Semaphore::new(workers)),
+            queue: Arc::new(Semaphore::new(size + QUEUE)),
+            workers: Workers::new(size, lower_priority),
             comparisons: AtomicU64::new(0),
         }))
     }
@@ -82,25 +90,20 @@ impl Passwords {
 
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
+        work: impl Fn() -> Result<T, PasswordError> + Send + Sync + 'static,
     ) -> Result<T, PasswordError> {
         let queued = Arc::clone(&self.0.queue).try_acquire_owned().map_err(|error| match error {
             TryAcquireError::NoPermits => PasswordError::Overloaded,
             TryAcquireError::Closed => PasswordError::Closed,
         })?;
-        let worker = Arc::clone(&self.0.workers).acquire_owned().await.map_err(|_| PasswordError::Closed)?;
-        // The work holds the permits, because it continues when its caller is dropped.
-        let work = move || {
-            let _permits = (queued, worker);
-            work()
-        };
-        tokio::task::spawn_blocking(work).await?
+        self.0.workers.run(work, queued).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
 
     #[tokio::test]
     async fn a_hash_is_argon2id_and_matches_its_password_alone() {
@@ -116,24 +119,23 @@ mod tests {
     async fn work_keeps_its_permits_when_its_caller_is_dropped() {
         let passwords = Passwords::new();
         let limits = Arc::clone(&passwords.0);
-        let (all_queued, all_workers) =
-            (limits.queue.available_permits(), limits.workers.available_permits());
+        let all_queued = limits.queue.available_permits();
         let (begin, begun) = tokio::sync::oneshot::channel();
         let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let (begin, finished) = (Mutex::new(Some(begin)), Mutex::new(finished));
         let caller = tokio::spawn(async move {
             let work = move || {
-                let _ = begin.send(());
-                finished.recv().map_err(|_| PasswordError::Closed)
+                let _ = begin.lock().unwrap().take().map(|begin| begin.send(()));
+                finished.lock().unwrap().recv().map_err(|_| PasswordError::Closed)
             };
             passwords.run(work).await
         });
         begun.await.unwrap();
         caller.abort();
         assert!(caller.await.unwrap_err().is_cancelled());
-        assert_eq!(limits.workers.available_permits(), all_workers - 1);
         assert_eq!(limits.queue.available_permits(), all_queued - 1);
         finish.send(()).unwrap();
-        let every = u32::try_from(all_workers).unwrap();
-        let _all = limits.workers.acquire_many(every).await.unwrap();
+        let every = u32::try_from(all_queued).unwrap();
+        let _all = limits.queue.acquire_many(every).await.unwrap();
     }
 }

@@ -26,7 +26,10 @@ pub enum PasswordError {
     /// bcrypt failed.
     #[error("bcrypt: {0}")]
     Bcrypt(#[from] bcrypt::BcryptError),
-    /// The hashing task panicked or was cancelled.
-    #[error("the hashing task failed: {0}")]
-    Task(#[from] tokio::task::JoinError),
+    /// A thread cannot be started.
+    #[error("a hashing thread cannot be started: {0}")]
+    Thread(#[from] std::io::Error),
+    /// The hashing thread panicked.
+    #[error("a hashing thread panicked: {0}")]
+    Panicked(#[from] tokio::sync::oneshot::error::RecvError),
 }

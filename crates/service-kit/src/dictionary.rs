@@ -9,11 +9,30 @@ type Translations = BTreeMap<String, String>;
 
 /// A dictionary over JSON of the form `{"key": {"fr": "…", "en": "…", …}, …}`.
 ///
-/// `{name}` in a sentence is a placeholder. The label of a form field has the key `field.NAME`. A crate keeps its
-/// dictionary in a `static` and checks it in a test by [`Dictionary::defects`].
+/// `{name}` in a sentence is a placeholder. The label of a form field has the key `field.NAME`. [`sentences!`] declares the
+/// dictionary of a crate.
+///
+/// [`sentences!`]: crate::sentences
 pub struct Dictionary {
     json: &'static str,
     parsed: OnceLock<BTreeMap<String, Translations>>,
+}
+
+/// Declares the dictionary over `sentences.json` beside the calling file, with the test that no translation is missing.
+#[macro_export]
+macro_rules! sentences {
+    ($(#[$documentation:meta])* $visibility:vis static $name:ident) => {
+        $(#[$documentation])*
+        $visibility static $name: $crate::Dictionary = $crate::Dictionary::new(include_str!("sentences.json"));
+
+        #[cfg(test)]
+        mod sentences {
+            #[test]
+            fn every_sentence_is_complete() {
+                assert_eq!(super::$name.defects(), Vec::<String>::new());
+            }
+        }
+    };
 }
 
 impl Dictionary {

@@ -34,6 +34,6 @@ pub use form::Form;
 pub use gateway::{Gateway, sibling};
 pub use hyper::Method;
 pub use people::Person;
-pub use service::{Service, command};
+pub use service::{Service, bare_command, command};
 pub use test_db::Database;
 pub use tokens::{SECRET, anon_key, key_set, service_role_key, sign, sign_with};

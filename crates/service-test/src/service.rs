@@ -119,11 +119,17 @@ impl Service {
     }
 }
 
+/// A command that starts a service without any variable, for [`Service::spawn`].
+pub fn bare_command(binary: &str) -> Command {
+    let mut command = Command::new(binary);
+    command.env_clear().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
 /// A command that starts a service with the environment that the gateway provides, and no variable of this process.
 pub fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(binary);
+    let mut command = bare_command(binary);
     command
-        .env_clear()
         .env("PORT", "0")
         .env("SUPABASE_URL", "http://127.0.0.1:54321")
         .env("SUPABASE_DB_URL", database.url("authenticator"))
@@ -140,10 +146,6 @@ pub fn command(binary: &str, database: &Database, variables: &[(&str, &str)]) ->
         .env("GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", "1000000")
         .env("RATE_LIMIT_REQUESTS", "1000000")
         .env("LOG_LEVEL", "debug")
-        .envs(variables.iter().copied())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
+        .envs(variables.iter().copied());
     command
 }

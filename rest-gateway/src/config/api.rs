@@ -4,7 +4,7 @@ use super::reader::{Kind, Section};
 use super::values::{HttpUrl, Networks, Number, Port};
 use std::net::{IpAddr, Ipv4Addr};
 
-/// The schemas that a new project of Supabase's exposes. The second has the function of GraphQL, where it exists.
+/// The schemas that a new Supabase project exposes. The second has the function of GraphQL, where it exists.
 const PROJECT_SCHEMAS: [&str; 2] = ["public", "graphql_public"];
 
 /// The section.

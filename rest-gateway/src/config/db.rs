@@ -39,7 +39,7 @@ impl Db {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MajorVersion {
     pub number: u32,
-    /// Whether the stack must not start with another one. A project of Supabase's prefers the hosted version, and nearly
+    /// Whether the stack must not start with another one. A Supabase project prefers the hosted version, and nearly
     /// always works with others.
     pub is_required: bool,
 }

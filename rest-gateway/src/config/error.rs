@@ -1,4 +1,4 @@
-//! Errors of the configuration. Those in its text come all at once, each with its place and what was expected there.
+//! Errors of the configuration. All errors of its text are reported at once, each with its place and the expected value.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub enum ConfigError {
     Invalid { diagnostics: Vec<Diagnostic> },
 }
 
-/// One line for one error, and below a count for several.
+/// One error is one line. Several have a line each, below a line with their count.
 fn list(diagnostics: &[Diagnostic]) -> String {
     match diagnostics {
         [only] => only.to_string(),

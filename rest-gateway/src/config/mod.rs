@@ -1,8 +1,8 @@
-//! The configuration: `supabase-compat.toml`, or the `supabase/config.toml` of a project of Supabase's, or the defaults of
-//! `supabase init`. Parsed into types that only hold valid values. All errors of a file are reported at once, with the
+//! The configuration: `supabase-compat.toml`, the `supabase/config.toml` of a Supabase project, or the defaults of
+//! `supabase init`. It is parsed into types that only hold valid values. All errors of a file are reported at once, with the
 //! line and what was expected there.
 //!
-//! - `source`: which file counts. `variables`, `dotenv`: the environment and `.env` files.
+//! - `source`: selects the file. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
 //! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
@@ -56,7 +56,7 @@ pub use values::{FileSize, HttpUrl, Networks, Number, PostgresUrl, Secret, SiteU
 /// The whole configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where it is from.
+    /// Where it comes from.
     pub source: ConfigSource,
     /// The absolute path of the file.
     pub path: PathBuf,
@@ -134,7 +134,7 @@ impl Config {
             let places = syntax_errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message()));
             let errors = places.map(|(span, message)| Diagnostic::at(source.path(), text, &span, message));
             diagnostics.extend(errors);
-            // What follows on the line of an error is misread.
+            // The parser may report further errors on the same line, which follow from the first.
             diagnostics.dedup_by_key(|diagnostic| diagnostic.place.clone());
             return Err(ConfigError::Invalid { diagnostics });
         }

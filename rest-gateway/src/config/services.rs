@@ -44,7 +44,7 @@ fn experimental(section: &mut Section<'_, '_>) {
     section.ignore_service("pgdelta", false, &pgdelta);
 }
 
-/// Checks the ids of the hosted projects. Their settings are laid over the others only by commands on them.
+/// Checks the ids of the hosted projects. Only commands on those projects apply their settings.
 fn remotes(root: &mut Section<'_, '_>) {
     let mut names_by_id: BTreeMap<String, String> = BTreeMap::new();
     root.named_sections("remotes", |name: &String, section| {

@@ -1,22 +1,22 @@
-//! Which configuration counts: a file of the stack's own, a project of Supabase's, or the defaults of `supabase init`.
+//! Selects the configuration: the stack's own file, the file of a Supabase project, or the defaults of `supabase init`.
 
 use super::error::ConfigError;
 use std::path::{Path, PathBuf};
 
 /// The stack's own file.
 const STACK_FILE: &str = "supabase-compat.toml";
-/// The folder of a project of Supabase's.
+/// The folder of a Supabase project.
 const PROJECT_FOLDER: &str = "supabase";
 const PROJECT_FILE: &str = "config.toml";
 /// Supabase's command line also reads these.
 const JSON_FILES: [&str; 2] = ["config.json", "config.jsonc"];
 
-/// Where the configuration is.
+/// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfigSource {
-    /// A file of the stack's own, with the rules for production.
+    /// The stack's own file, with the rules for production.
     Stack(PathBuf),
-    /// The `config.toml` of a project of Supabase's.
+    /// The `config.toml` of a Supabase project.
     Project(PathBuf),
     /// No file: the defaults of `supabase init` in this folder, with this path for its `config.toml`.
     Defaults(PathBuf),
@@ -29,7 +29,7 @@ impl Default for ConfigSource {
 }
 
 impl ConfigSource {
-    /// A file. One called `config.toml` is a project's.
+    /// A file. One called `config.toml` is that of a Supabase project.
     pub fn file(path: &Path) -> ConfigSource {
         let path = absolute(path);
         if path.file_name().is_some_and(|name| name == PROJECT_FILE) {
@@ -80,7 +80,7 @@ impl ConfigSource {
         self.path().parent().unwrap_or(Path::new("/"))
     }
 
-    /// The folder of the whole project. For a project of Supabase's it is the one above `supabase/`.
+    /// The folder of the whole project. For a Supabase project it is the one above `supabase/`.
     pub fn project_folder(&self) -> &Path {
         match self {
             ConfigSource::Stack(_) => self.folder(),
@@ -90,7 +90,7 @@ impl ConfigSource {
         }
     }
 
-    /// Whether this is a project of Supabase's, or would be one.
+    /// Whether this is a Supabase project, or the defaults of one.
     pub fn is_project(&self) -> bool {
         !matches!(self, ConfigSource::Stack(_))
     }

@@ -30,7 +30,7 @@ pub(super) async fn function(
         return HttpResponse::Ok().json(serde_json::json!({ "message": "ok" }));
     }
     match admit_to_function(&request, &state) {
-        Ok((service, target)) => match proxy.forward(service, &target, &request, payload).await {
+        Ok((service, target)) => match to_function(service, &target, &request, payload, &proxy).await {
             Ok(mut response) => {
                 html_as_text(response.headers_mut());
                 response
@@ -39,6 +39,20 @@ pub(super) async fn function(
         },
         Err(error) => error.response(),
     }
+}
+
+/// Forwards a request to a function. A handshake of WebSocket turns the connection into a tunnel to it.
+async fn to_function(
+    service: &Supervisor,
+    target: &str,
+    request: &HttpRequest,
+    payload: Payload,
+    proxy: &Proxy,
+) -> Result<HttpResponse, GatewayError> {
+    if is_websocket_upgrade(request.head()) {
+        return proxy.tunnel(service, target, request, payload).await;
+    }
+    proxy.forward(service, target, request, payload).await
 }
 
 /// `/auth/v1/…`. The service sees the path without the prefix.

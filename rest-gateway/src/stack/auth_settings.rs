@@ -7,14 +7,11 @@ use super::context::StackContext;
 use super::keys::Keys;
 use super::live_keys::LiveKeys;
 use super::mail_catcher::MailCatcher;
+use super::private_file::PrivateFile;
 use super::variables::Variables;
 use crate::config::{Config, ConfigError};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use tempfile::{NamedTempFile, TempDir};
-
-const FILE: &str = "auth.env";
 
 /// Why the settings stay as they were.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +24,7 @@ pub enum AuthSettingsError {
 
 /// The file, and what its content depends on beside `[auth]`.
 pub struct AuthSettings {
-    /// A private folder, removed at the end.
-    folder: TempDir,
+    file: PrivateFile,
     config: Config,
     keys: Keys,
     live_keys: Arc<LiveKeys>,
@@ -47,8 +43,8 @@ impl AuthSettings {
         if !context.config.auth.enabled {
             return Ok(None);
         }
-        let settings = AuthSettings {
-            folder: tempfile::Builder::new().prefix("isula-auth-").tempdir()?,
+        Ok(Some(Box::new(AuthSettings {
+            file: PrivateFile::new(&as_lines(&context.auth_settings()))?,
             config: context.config.clone(),
             keys: context.keys.clone(),
             live_keys: Arc::clone(context.live_keys),
@@ -56,14 +52,12 @@ impl AuthSettings {
             db_url: context.db_url.to_owned(),
             log_level: context.log_level.to_owned(),
             mail_catcher: context.mail_catcher,
-        };
-        settings.replace(&context.auth_settings())?;
-        Ok(Some(Box::new(settings)))
+        })))
     }
 
     /// The file.
     pub fn path(&self) -> PathBuf {
-        self.folder.path().join(FILE)
+        self.file.path()
     }
 
     /// Reads the configuration again, and writes the settings of its `[auth]`.
@@ -82,11 +76,7 @@ impl AuthSettings {
             log_level: &self.log_level,
             mail_catcher: self.mail_catcher,
         };
-        Ok(self.replace(&context.auth_settings())?)
-    }
-
-    fn replace(&self, variables: &Variables) -> std::io::Result<()> {
-        write_atomically(self.folder.path(), &self.path(), &as_lines(variables))
+        Ok(self.file.replace(&as_lines(&context.auth_settings()))?)
     }
 }
 
@@ -95,14 +85,6 @@ fn as_lines(variables: &Variables) -> String {
     let line =
         |(name, value): &(String, String)| format!("{name}={}\n", serde_json::Value::from(value.as_str()));
     variables.iter().map(line).collect()
-}
-
-/// A process that reads the file sees its earlier or its later content.
-fn write_atomically(folder: &Path, path: &Path, content: &str) -> std::io::Result<()> {
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(content.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
 }
 
 #[cfg(test)]

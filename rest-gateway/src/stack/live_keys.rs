@@ -7,24 +7,18 @@
 
 use super::jwks::{all_jwks, service_jwks};
 use super::keys::Keys;
+use super::private_file::PrivateFile;
 use service_kit::jwt::KeySet;
 use service_kit::watched_file::WatchedFile;
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
-use tempfile::TempDir;
 use tokio::sync::watch;
-
-const JWKS_FILE: &str = "jwks.json";
 
 /// The valid keys of a running stack.
 pub struct LiveKeys {
     /// For the verifiers of this process, as a JWKS. It includes the legacy secret, which signs the API keys.
     all: watch::Sender<String>,
     /// The set that other processes read.
-    file: PathBuf,
-    /// A private folder, removed at the end.
-    folder: TempDir,
+    file: PrivateFile,
     jwt_secret: String,
     is_secret_configured: bool,
 }
@@ -35,16 +29,13 @@ impl LiveKeys {
     /// # Errors
     /// When the file cannot be written, or the thread that follows changes cannot be started.
     pub fn start(keys: &Keys) -> std::io::Result<Arc<LiveKeys>> {
-        let folder = tempfile::Builder::new().prefix("isula-keys-").tempdir()?;
         let (all, _) = watch::channel(keys.jwks());
         let live = Arc::new(LiveKeys {
             all,
-            file: folder.path().join(JWKS_FILE),
-            folder,
+            file: PrivateFile::new(&keys.service_jwks())?,
             jwt_secret: keys.jwt_secret.clone(),
             is_secret_configured: keys.is_jwt_secret_configured,
         });
-        live.write(&keys.service_jwks())?;
         if let Some(signing) = &keys.signing_keys {
             let mut file = WatchedFile::new(signing.path.clone());
             // The version that `keys` was read from, or one that is written at the same moment and read again here.
@@ -58,7 +49,7 @@ impl LiveKeys {
 
     /// The file of the key set for other processes.
     pub fn file(&self) -> String {
-        self.file.display().to_string()
+        self.file.path().display().to_string()
     }
 
     /// The key set for verifiers in this process, and its later versions.
@@ -69,15 +60,8 @@ impl LiveKeys {
     fn apply(&self, json: &str) -> Result<(), String> {
         let set = KeySet::parse(json).map_err(|error| error.to_string())?;
         let services = service_jwks(Some(&set), &self.jwt_secret, self.is_secret_configured);
-        self.write(&services).map_err(|error| error.to_string())?;
+        self.file.replace(&services).map_err(|error| error.to_string())?;
         self.all.send_replace(all_jwks(Some(&set), &self.jwt_secret));
-        Ok(())
-    }
-
-    fn write(&self, jwks: &str) -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(self.folder.path())?;
-        file.write_all(jwks.as_bytes())?;
-        file.persist(&self.file)?;
         Ok(())
     }
 }

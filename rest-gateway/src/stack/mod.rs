@@ -5,7 +5,7 @@
 //!   account. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
-//! - `auth_settings`: the settings that the auth service takes while it runs.
+//! - `auth_settings`: the settings that the auth service takes while it runs. `private_file`: the file that has them.
 //! - `script_functions`, `env_file`: the functions that run in Deno.
 //! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
@@ -37,6 +37,7 @@ mod live_keys;
 mod mail;
 mod mail_catcher;
 mod postgres;
+mod private_file;
 pub mod project;
 mod rate_limit_check;
 mod rest;

@@ -1,10 +1,12 @@
 //! A change of `[auth]` reaches the auth service while it runs: on SIGUSR2, and on SIGHUP where no terminal hangs up.
 
 use crate::postgrest_server::eventually;
-use crate::processes::{descendants_named, signal};
+use crate::processes::{descendants, descendants_named, signal, wait_until_exited};
 use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack, get};
 use hyper::StatusCode;
 use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -68,6 +70,37 @@ async fn sigusr2_changes_the_settings_of_auth_without_dropping_a_request() {
     })
     .await;
     assert!(is_signup_disabled(&stack).await);
+}
+
+/// Whether a file below the folder contains the text. Sockets and what ends meanwhile do not count.
+fn has_file_with(folder: &Path, text: &str) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths = entries.map(|entry| entry.path());
+    paths.any(|path| match path.is_dir() {
+        true => has_file_with(&path, text),
+        false => fs::read(&path).is_ok_and(|content| String::from_utf8_lossy(&content).contains(text)),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_gateway_leaves_no_secret_in_the_temporary_folder() {
+    let secret = "captcha-secret-of-a-project";
+    let place = Place::with_config(&config(&format!(
+        "[auth.captcha]\nenabled = true\nprovider = \"hcaptcha\"\nsecret = \"{secret}\""
+    )));
+    let temporary = place.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let mut command = place.up_command();
+    command.env("TMPDIR", &temporary);
+    let mut stack = place.start_by(command);
+    let registration = json!({ "email": "marie@exemple.fr", "password": "maquis-2026" });
+    let (status, body) = stack.post_for_status("/auth/v1/signup", &registration).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "the service has the settings: {body}");
+    assert!(body.contains("captcha_failed"), "{body}");
+    let family = descendants(stack.pid());
+    stack.end("KILL");
+    wait_until_exited(&family);
+    assert!(!has_file_with(&temporary, secret));
 }
 
 #[tokio::test(flavor = "multi_thread")]

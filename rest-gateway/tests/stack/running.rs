@@ -166,10 +166,15 @@ impl Stack {
 
     /// POST with the public key; the answer's JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Value {
-        let request = self.request("POST", path).header("content-type", "application/json");
-        let (status, text) = answer(request.body(Full::from(body.to_string())).unwrap()).await;
+        let (status, text) = self.post_for_status(path, body).await;
         assert!(status.is_success(), "{status} {text}");
         serde_json::from_str(&text).unwrap()
+    }
+
+    /// POST with the public key; the status and the body.
+    pub async fn post_for_status(&self, path: &str, body: &Value) -> (StatusCode, String) {
+        let request = self.request("POST", path).header("content-type", "application/json");
+        answer(request.body(Full::from(body.to_string())).unwrap()).await
     }
 
     fn request(&self, method: &str, path: &str) -> request::Builder {

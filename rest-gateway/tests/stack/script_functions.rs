@@ -1,6 +1,7 @@
 //! Functions in TypeScript under `up`, each a process of Deno.
 
 use crate::running::{Place, Stack};
+use futures_util::{SinkExt, StreamExt};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -156,6 +157,27 @@ async fn work_in_the_background_is_finished_when_the_stack_stops() {
     assert_eq!(answer, (StatusCode::OK, "accepted".to_owned()));
     assert!(stack.end("TERM").success());
     assert_eq!(fs::read_to_string(file).unwrap(), "termination");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_can_speak_websocket() {
+    let place = project(
+        "[functions.echo]\nverify_jwt = false\n",
+        &[(
+            "echo/index.ts",
+            "Deno.serve((request) => {\n\
+               const { socket, response } = Deno.upgradeWebSocket(request);\n\
+               socket.onmessage = (event) => socket.send(`${event.data} from ${new URL(request.url).pathname}`);\n\
+               return response;\n\
+             });",
+        )],
+    );
+    let stack = start(&place);
+    let url = format!("{}/functions/v1/echo/room", stack.value("API_URL").replacen("http", "ws", 1));
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    socket.send("salute".into()).await.unwrap();
+    let answer = socket.next().await.unwrap().unwrap();
+    assert_eq!(answer.to_text().unwrap(), "salute from /echo/room");
 }
 
 #[tokio::test(flavor = "multi_thread")]

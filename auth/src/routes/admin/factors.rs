@@ -53,7 +53,7 @@ async fn update(
         phone => Some(email_address::phone(phone)?),
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     transaction.update_factor(factor.id, name, phone.as_deref()).await?;
     let traits = json!({
         "user_id": user.id, "factor_id": factor.id, "factor_type": factor.factor_type.name(),
@@ -73,7 +73,7 @@ async fn delete(
     let (administrator, user) = Administrator::with_account(&state, &request, &path.0).await?;
     let factor = of_account(&state, user.id, &path.1).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     transaction.delete_factor(user.id, &factor).await?;
     let traits = json!({ "user_id": user.id, "factor_id": factor.id });
     administrator.log_with(&transaction, Action::FactorDeleted, traits).await?;
@@ -100,7 +100,7 @@ async fn delete_passkey(
     require_enabled(&state)?;
     let id = parse_id(&path.1)?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     if !transaction.delete_passkey(user.id, id).await? {
         return Err(not_found());
     }

@@ -116,7 +116,7 @@ pub(super) async fn generate_link(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = match &draft {
         Some(draft) => draft.insert(&state, &transaction).await?,
         None => {
@@ -132,12 +132,12 @@ pub(super) async fn generate_link(
         LinkKind::Invite => {
             administrator.log(&transaction, Action::UserInvited, &user).await?;
             invite::mark_invited(&transaction, &user).await?;
-            mail::unsent(&state, &transaction, &user, Purpose::Invite, None).await?
+            mail::store_unsent(&state, &transaction, &user, Purpose::Invite, None).await?
         }
         LinkKind::MagicLink | LinkKind::Recovery => {
             let entry = audit_log::payload(Action::UserRecoveryRequested, &Actor::User(&user), None);
             transaction.log(&entry, client).await?;
-            mail::unsent(&state, &transaction, &user, Purpose::Recovery, None).await?
+            mail::store_unsent(&state, &transaction, &user, Purpose::Recovery, None).await?
         }
         LinkKind::EmailChangeCurrent | LinkKind::EmailChangeNew => {
             change_email(&state, &transaction, &user, &body, kind).await?
@@ -194,7 +194,7 @@ async fn sign_up(
         let changes = Changes { user_metadata: Some(&metadata), ..Changes::default() };
         transaction.update_user(user.id, &changes).await?;
     }
-    mail::unsent(state, transaction, user, Purpose::Confirmation, None).await
+    mail::store_unsent(state, transaction, user, Purpose::Confirmation, None).await
 }
 
 async fn change_email(
@@ -217,5 +217,5 @@ async fn change_email(
         (LinkKind::EmailChangeCurrent, Some(current)) => current.clone(),
         _ => new_email.clone(),
     };
-    mail::unsent_email_change(state, transaction, user, &new_email, &to, None).await
+    mail::store_unsent_email_change(state, transaction, user, &new_email, &to, None).await
 }

@@ -41,7 +41,7 @@ pub(super) async fn invite(
         hooks::before_user_created(&state, client, &draft.user(&state.settings)).await?;
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = match &draft {
         Some(draft) => draft.insert(&state, &transaction).await?,
         None => lock_unconfirmed(&transaction, &state, &email).await?,

@@ -1,9 +1,10 @@
-//! `/admin` and `/invite`: what administrators do. The token needs an administrator's role.
+//! `/admin` and `/invite`: the administrators' API. The token needs an administrator's role.
 //!
 //! - `users`: the accounts. `factors`: their factors and passkeys. `account_body`, `account`, `pagination`: what those
 //!   routes share.
 //! - `invite`, `generate_link`: links for people. `audit`: the audit log. `custom_providers`: identity providers.
-//!   `oauth_clients`: the clients of the OAuth server. `sso_providers`: the answers where SAML is missing.
+//!   `oauth_clients`: the clients of the OAuth server. `sso_providers`: lists and deletes SAML providers of a restored
+//!   database, and rejects new ones.
 
 mod account;
 mod account_body;

@@ -1,4 +1,4 @@
-//! Pages of lists: the parameters `page` and `per_page`, and the headers `X-Total-Count` and `Link`.
+//! Pages of lists: the parameters `page`, `per_page` and `sort`, and the headers `X-Total-Count` and `Link`.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,7 @@ use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponseBuilder};
 use url::form_urlencoded;
 
+use crate::database::Direction;
 use crate::error::{Error, Result};
 
 const DEFAULT_PER_PAGE: i64 = 50;
@@ -56,6 +57,33 @@ impl Pagination {
         links.push(link(last.max(1), "last"));
         response.insert_header(("X-Total-Count", total.to_string())).insert_header((LINK, links.join(", ")));
     }
+}
+
+/// The direction in which a list is sorted by `created_at`, its only field: `sort=created_at asc`. Descending by default.
+///
+/// # Errors
+/// 400 for another field or direction.
+pub(super) fn direction(request: &HttpRequest) -> Result<Direction> {
+    let rejected = |reason: String| Error::invalid(format!("Bad Sort Parameters: {reason}"));
+    let parameters = form_urlencoded::parse(request.query_string().as_bytes());
+    let mut first = None;
+    for (_, value) in parameters.filter(|(name, _)| name == "sort") {
+        let (field, direction) = value.split_once(' ').unwrap_or((&value, "desc"));
+        if field != "created_at" {
+            return Err(rejected(format!("bad field for sort '{field}'")));
+        }
+        let direction = match direction.to_ascii_lowercase().as_str() {
+            "asc" => Direction::Ascending,
+            "desc" => Direction::Descending,
+            _ => {
+                let reason = format!("bad direction for sort '{direction}', only 'asc' and 'desc' allowed");
+                return Err(rejected(reason));
+            }
+        };
+        // A list that is sorted by a field is not sorted by the same field again.
+        first.get_or_insert(direction);
+    }
+    Ok(first.unwrap_or(Direction::Descending))
 }
 
 /// The address of another page of the same list.

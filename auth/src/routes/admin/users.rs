@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::account::{Administrator, not_found};
 use super::account_body::AccountBody;
-use super::pagination::Pagination;
+use super::pagination::{Pagination, direction};
 use crate::app_state::AppState;
 use crate::audit_log::Action;
 use crate::authentication::require_admin;
@@ -43,9 +43,10 @@ pub(super) async fn list(
     if query.filter.contains('\0') {
         return Err(Error::invalid("The NUL character is not allowed"));
     }
+    let by_creation = direction(&request)?;
     let page = Pagination::parse(&query.page, &query.per_page)?;
     let filter = Some(query.filter.as_str()).filter(|filter| !filter.is_empty());
-    let window = Page { limit: page.limit(), offset: page.offset(), filter };
+    let window = Page { limit: page.limit(), offset: page.offset(), filter, by_creation };
     let aud = &state.settings.audience;
     let (users, total) = state.database.connection().await?.list(aud, &window).await?;
     let mut response = HttpResponse::Ok();
@@ -113,7 +114,7 @@ pub(super) async fn create(
     };
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     transaction.insert_user(&user).await?;
     for (provider, email, phone) in [("email", email.as_deref(), None), ("phone", None, phone.as_deref())] {
         if email.is_some() || phone.is_some() {
@@ -147,7 +148,7 @@ pub(super) async fn update(
     let (now, banned_until) = (Utc::now(), body.banned_until()?);
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = transaction.lock_user(found.id).await?.ok_or_else(not_found)?;
     let (mut app_metadata, mut user_metadata) = (user.app_metadata.clone(), user.user_metadata.clone());
     for (provider, contact) in [("email", &email), ("phone", &phone)] {
@@ -202,7 +203,7 @@ pub(super) async fn delete(
     let (administrator, user) = Administrator::with_account(&state, &request, &id).await?;
     let deletion: Deletion = body::json(payload).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     administrator.log(&transaction, Action::UserDeleted, &user).await?;
     if deletion.should_soft_delete {
         transaction.soft_delete_user(user.id).await?;

@@ -78,7 +78,7 @@ async fn begin(state: &AppState, request: &HttpRequest, target: Option<Uuid>) ->
     let destination = state.settings.redirects.destination(request);
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let verifier_id = match &verifier {
         Some(verifier) => Some(transaction.insert_code_verifier(&provider.name, verifier).await?),
         None => None,

@@ -123,7 +123,7 @@ async fn take_flow(state: &AppState, text: &str) -> Result<FlowState> {
     let bad_state = |message| Error::bad_request(ErrorCode::BadOauthState, message);
     let id = Uuid::try_parse(text).map_err(|_| bad_state("OAuth state parameter is invalid"))?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let flow = transaction.take_provider_flow(id).await?;
     transaction.commit().await?;
     let flow = flow.ok_or_else(|| bad_state("OAuth state not found or expired"))?;
@@ -159,18 +159,18 @@ async fn finish(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    let (user, is_new) = match flow.linking_target_id {
+    let transaction = connection.begin();
+    let page = flow.referrer.as_deref().unwrap_or_default();
+    let (user, is_new, confirmation) = match flow.linking_target_id {
         Some(target) => {
-            (identity_linking::link_to(state, &transaction, target, &person, &client).await?, false)
+            (identity_linking::link_to(state, &transaction, target, &person, &client).await?, false, None)
         }
         None => match accounts::sign_in(state, &transaction, &person, &client).await? {
-            Account::Confirmed { user, is_new } => (user, is_new),
-            Account::Unconfirmed(unconfirmed) => {
+            Account::Accepted { user, is_new, confirmation } => (user, is_new, confirmation),
+            Account::Unconfirmed(confirmation) => {
                 transaction.commit().await?;
                 drop(connection);
-                let page = flow.referrer.as_deref().unwrap_or_default();
-                return Err(unconfirmed.reject(state, &person, page).await.into());
+                return Err(confirmation.reject(state, &person, page).await.into());
             }
         },
     };
@@ -178,6 +178,9 @@ async fn finish(
     let outcome = complete(state, &transaction, &flow, user, &tokens, &client).await?;
     transaction.commit().await?;
     drop(connection);
+    if let Some(confirmation) = confirmation {
+        confirmation.send(state, page).await;
+    }
     if is_new {
         hooks::after_user_created(state, &client, &owner).await?;
     } else if flow.linking_target_id.is_some() {
@@ -193,7 +196,7 @@ async fn ask_provider(state: &AppState, flow: &FlowState, returned: &Return) -> 
     let verifier = match flow.oauth_client_state_id {
         Some(id) => {
             let mut connection = state.database.connection().await?;
-            let transaction = connection.begin().await?;
+            let transaction = connection.begin();
             let verifier = transaction.take_code_verifier(id, &flow.provider_type).await?;
             transaction.commit().await?;
             let missing =

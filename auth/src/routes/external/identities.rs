@@ -33,7 +33,7 @@ pub(super) async fn unlink(
     let client = ClientContext::of_request(&request);
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let gone = || Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist");
     // The lock on the account lets only one of two requests remove the last but one identity.
     let user = transaction.lock_user(signed_in.user.id).await?.ok_or_else(gone)?;

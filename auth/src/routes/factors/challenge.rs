@@ -60,7 +60,7 @@ pub(super) async fn challenge(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let challenge = NewChallenge {
         id,
         factor_id: factor.id,
@@ -154,7 +154,7 @@ async fn options(
         return Ok(json!({ "type": "request", "credential_options": { "publicKey": options } }));
     }
     let mut connection = state.database.connection().await?;
-    let factors = connection.begin().await?.factors(signed_in.user.id).await?;
+    let factors = connection.begin().factors(signed_in.user.id).await?;
     let existing: Vec<_> = factors.into_iter().filter_map(|factor| factor.credential).collect();
     let options = webauthn::creation_options(settings, challenge, &signed_in.user, &existing, false);
     Ok(json!({ "type": "create", "credential_options": { "publicKey": options } }))

@@ -58,7 +58,7 @@ pub(super) async fn enroll(
     }
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user_id = signed_in.user.id;
     // Locks the account, so that concurrent enrolments do not exceed the limits together.
     transaction.lock_user(user_id).await?;

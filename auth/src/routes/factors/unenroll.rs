@@ -23,7 +23,7 @@ pub(super) async fn unenroll(
     let factor = find(&state, &signed_in, &id).await?;
     let user = &signed_in.user;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let locked = transaction.lock_factor(user.id, factor.id).await?;
     if locked.is_some_and(|locked| locked.is_verified) && !signed_in.has_aal2 {
         let message = "AAL2 required to unenroll verified factor";

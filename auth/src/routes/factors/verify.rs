@@ -92,7 +92,7 @@ async fn find_challenge(
         return Err(used());
     }
     if Utc::now() > challenge.created_at + state.settings.mfa.challenge_expiry {
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin();
         transaction.delete_challenge(id).await?;
         transaction.commit().await?;
         let message = format!(
@@ -117,7 +117,7 @@ impl Verification<'_> {
         hooks::mfa_verification_attempt(state, client, signed_in.user.id, factor, is_valid).await?;
 
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin();
         // Verifications of one factor run one after the other, so that a code is used once.
         if transaction.lock_factor(signed_in.user.id, factor.id).await?.is_none() {
             return Err(Error::not_found(ErrorCode::MfaFactorNotFound, "Factor not found"));

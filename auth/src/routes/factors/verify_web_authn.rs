@@ -71,7 +71,7 @@ pub(super) async fn verify(verification: &Verification<'_>, answer: Answer) -> R
     };
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let locked = transaction.lock_factor(signed_in.user.id, factor.id).await?;
     // A concurrent registration may have given the factor another key.
     if locked.is_none_or(|locked| locked.is_verified != factor.is_verified) {

@@ -29,9 +29,9 @@ pub(super) async fn read(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse> {
-    let user = check(&state, &request).await?;
+    let user = require_user_of_site(&state, &request).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let message = "authorization request cannot be processed";
     let authorization = lock_pending(&transaction, &id, message).await?;
     match authorization.user_id {
@@ -66,7 +66,7 @@ pub(super) async fn consent(
     id: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let user = check(&state, &request).await?;
+    let user = require_user_of_site(&state, &request).await?;
     let body: ConsentBody = crate::body::json(payload).await?;
     let is_approved = match body.action.as_str() {
         "approve" => true,
@@ -74,7 +74,7 @@ pub(super) async fn consent(
         _ => return Err(Error::invalid("action must be 'approve' or 'deny'")),
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let message = "authorization request is no longer pending";
     let authorization = lock_pending(&transaction, &id, message).await?;
     if authorization.user_id != Some(user.id) {
@@ -94,7 +94,7 @@ pub(super) async fn consent(
 }
 
 /// Admits a signed-in account. A browser's request must come from the site, so that no other page can approve.
-async fn check(state: &AppState, request: &HttpRequest) -> Result<User> {
+async fn require_user_of_site(state: &AppState, request: &HttpRequest) -> Result<User> {
     require_oauth_server(state)?;
     let signed_in = require_user(state, request).await?;
     let origin = request.headers().get(ORIGIN).and_then(|origin| origin.to_str().ok()).unwrap_or_default();

@@ -37,7 +37,7 @@ pub(super) struct AuthorizeQuery {
     nonce: String,
 }
 
-/// An error that the client learns by a redirect.
+/// An error of which a redirect informs the client.
 struct Rejection {
     error: &'static str,
     description: String,
@@ -45,7 +45,7 @@ struct Rejection {
 
 /// # Errors
 /// 400 for an unknown client and for an address that it has not registered, which must not receive a redirect; 404 where
-/// the server is off. Other errors go to the client.
+/// the OAuth server is disabled. Other errors go to the client.
 pub(super) async fn authorize(state: Data<AppState>, query: Query<AuthorizeQuery>) -> Result<HttpResponse> {
     require_oauth_server(&state)?;
     let query = query.into_inner();
@@ -82,8 +82,8 @@ async fn find_client(state: &AppState, query: &AuthorizeQuery) -> Result<OAuthCl
 async fn store(state: &AppState, client: &OAuthClient, query: &AuthorizeQuery) -> Result<String, Rejection> {
     let settings = &state.settings.oauth_server;
     let scope = if query.scope.is_empty() { &settings.default_scope } else { &query.scope };
-    let challenge =
-        check(query, scope).map_err(|description| Rejection { error: "invalid_request", description })?;
+    let challenge = check_parameters(query, scope)
+        .map_err(|description| Rejection { error: "invalid_request", description })?;
     let failed = |description: &str| Rejection { error: "server_error", description: description.to_owned() };
     if settings.authorization_path.is_empty() {
         return Err(failed("oauth authorization path not configured"));
@@ -113,8 +113,8 @@ async fn insert(state: &AppState, new: &NewAuthorization<'_>) -> Result<()> {
     state.database.connection().await?.insert_authorization(new).await
 }
 
-/// Checks the parameters whose errors the client learns. Returns the challenge that its code will need.
-fn check(query: &AuthorizeQuery, scope: &str) -> Result<Challenge, String> {
+/// Checks the parameters whose errors are redirected to the client. Returns the challenge for the exchange of its code.
+fn check_parameters(query: &AuthorizeQuery, scope: &str) -> Result<Challenge, String> {
     if !matches!(query.response_type.as_str(), "" | "code") {
         return Err("only response_type=code is supported".to_owned());
     }

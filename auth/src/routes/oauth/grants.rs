@@ -53,7 +53,7 @@ pub(super) async fn revoke(
     let client_id =
         Uuid::try_parse(&query.client_id).map_err(|_| Error::invalid("invalid client_id format"))?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     if !transaction.revoke_oauth_grant(user.id, client_id).await? {
         let message = "No active grant found for this client";
         return Err(Error::not_found(ErrorCode::OauthConsentNotFound, message));

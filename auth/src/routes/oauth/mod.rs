@@ -2,9 +2,9 @@
 //!
 //! - `authorize`: a client asks for an account's consent. `authorizations`: the site shows the request, and approves or
 //!   denies it. `client_details`: the client in it. `redirect`: the return to the client. `random_text`: ids and codes.
-//! - `token`: a client exchanges its code or refresh token. `client_authentication`: who it is. `id_token`, `userinfo`:
-//!   what it learns about the account.
-//! - `register`: clients register themselves. `grants`: people list and revoke what they have granted.
+//! - `token`: exchanges a client's code or refresh token. `client_authentication`: authenticates the client. `id_token`,
+//!   `userinfo`, `profile`: the account's claims for the client.
+//! - `register`: dynamic registration of clients. `grants`: lists and revokes what an account has granted.
 //!
 //! Everything answers 404 unless the server is enabled.
 

@@ -34,7 +34,7 @@ struct TokenBody {
 }
 
 /// # Errors
-/// 400 for an unknown client, grant, code or token; 404 where the server is off.
+/// 400 for an unknown client, grant, code or token; 404 where the OAuth server is disabled.
 pub(super) async fn token(
     state: Data<AppState>,
     request: HttpRequest,
@@ -86,11 +86,11 @@ async fn exchange_code(
         return Err(Error::oauth("invalid_request", description));
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     // The lock lets only one of several exchanges of a code succeed.
     let authorization = transaction.lock_authorization_by_code(&hash_secret(&body.code)).await?;
     let authorization = authorization.ok_or_else(|| invalid_grant("Invalid authorization code"))?;
-    check(&authorization, client, body)?;
+    check_exchange(&authorization, client, body)?;
     let user = account(&transaction, &authorization).await?;
     let needs_id_token = has_scope(&authorization.scope, "openid");
     if needs_id_token && !state.signer.has_private_key() {
@@ -122,8 +122,9 @@ async fn refresh(
     Ok(session.application_response(None))
 }
 
-/// Checks that the code is this client's, for this page and resource, and that the client began the flow itself.
-fn check(authorization: &Authorization, client: &OAuthClient, body: &TokenBody) -> Result<()> {
+/// Checks that the code was issued to this client, for this page and resource, and that the client knows the verifier of
+/// the flow.
+fn check_exchange(authorization: &Authorization, client: &OAuthClient, body: &TokenBody) -> Result<()> {
     if authorization.is_expired {
         return Err(invalid_grant("Authorization code has expired"));
     }

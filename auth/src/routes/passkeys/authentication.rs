@@ -43,7 +43,7 @@ pub(super) async fn verify(
     let verified =
         verify_assertion(settings, &challenge, &passkey.credential, &response).map_err(rejected)?;
 
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let user = transaction.lock_user(user_id).await?.ok_or_else(not_verified)?;
     check_account(&user)?;
     if !transaction.touch_passkey(passkey.id, verified.sign_count).await? {

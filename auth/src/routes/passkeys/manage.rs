@@ -48,7 +48,7 @@ pub(super) async fn rename(
     }
     let user = &signed_in.user;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let renamed = transaction.rename_passkey(user.id, id, &body.friendly_name).await?;
     let passkey = renamed.ok_or_else(not_found)?;
     let traits = json!({ "passkey_id": id });
@@ -70,7 +70,7 @@ pub(super) async fn delete(
     let id = parse_id(&id)?;
     let user = &signed_in.user;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     if !transaction.delete_passkey(user.id, id).await? {
         return Err(not_found());
     }

@@ -48,7 +48,7 @@ pub(super) async fn verify(
     let credential = verify_registration(settings, &challenge, &response).map_err(rejected)?;
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     // Locks the account, so that concurrent registrations do not exceed the limit together.
     transaction.lock_user(user.id).await?;
     if transaction.count_passkeys(user.id).await? >= settings.max_passkeys {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::outcome::Outcome;
 use crate::app_state::AppState;
-use crate::database::{AuthTransaction, LockedSession};
+use crate::database::{AuthTransaction, LockedSession, NewCounter, TokenUpdate};
 use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::{CounterKey, CounterToken};
 use crate::settings::SessionSettings;
@@ -32,9 +32,8 @@ pub(super) async fn next_token(
         return Err(Error::bad_request(ErrorCode::ValidationFailed, message));
     }
     if behind == 0 {
-        transaction.set_counter(session_id, current + 1, resealed.as_deref()).await?;
         let headers = vec![("sb-auth-refresh-token-reuse", "false".to_owned())];
-        return Ok(Some(issued(&key, session_id, current + 1, headers)));
+        return Ok(Some(issued(&key, session_id, NewCounter { value: current + 1, key: resealed }, headers)));
     }
     let last_refresh = session.refreshed_at.unwrap_or(session.created_at);
     let causes: Vec<&str> = [
@@ -51,11 +50,8 @@ pub(super) async fn next_token(
         }
         return Ok(Some(Outcome::AlreadyUsed));
     }
-    if resealed.is_some() {
-        transaction.set_counter(session_id, current, resealed.as_deref()).await?;
-    }
     let headers = vec![("sb-auth-refresh-token-reuse-cause", causes.join(","))];
-    Ok(Some(issued(&key, session_id, current, headers)))
+    Ok(Some(issued(&key, session_id, NewCounter { value: current, key: resealed }, headers)))
 }
 
 /// Whether a session with random tokens moves to counters at its next refresh. The choice depends on the session alone.
@@ -65,13 +61,9 @@ pub(super) fn is_upgraded(settings: &SessionSettings, session_id: Uuid) -> bool 
 }
 
 /// Gives the session a counter, or its next one.
-pub(super) async fn upgrade(
-    state: &AppState,
-    transaction: &AuthTransaction<'_>,
-    session: &LockedSession,
-) -> Result<Outcome> {
+pub(super) fn upgrade(state: &AppState, session: &LockedSession) -> Result<Outcome> {
     let session_id = session.claims.session_id;
-    let (key, counter, stored) = match (session_key(state, session)?, session.counter) {
+    let (key, value, stored) = match (session_key(state, session)?, session.counter) {
         (Some((key, resealed)), Some(counter)) => (key, counter + 1, resealed),
         _ => {
             let key = CounterKey::generate();
@@ -80,9 +72,8 @@ pub(super) async fn upgrade(
             (key, 0, Some(sealed))
         }
     };
-    transaction.set_counter(session_id, counter, stored.as_deref()).await?;
     let headers = vec![("sb-auth-refresh-token-reuse", "false".to_owned())];
-    Ok(issued(&key, session_id, counter, headers))
+    Ok(issued(&key, session_id, NewCounter { value, key: stored }, headers))
 }
 
 /// The key of the session's counter, and its new stored form if it is to be encrypted again.
@@ -98,9 +89,10 @@ fn session_key(state: &AppState, session: &LockedSession) -> Result<Option<(Coun
 fn issued(
     key: &CounterKey,
     session_id: Uuid,
-    counter: i64,
+    counter: NewCounter,
     mut headers: Vec<(&'static str, String)>,
 ) -> Outcome {
-    headers.push(("sb-auth-refresh-token-counter", counter.to_string()));
-    Outcome::Issued { token: key.token(session_id, counter), headers }
+    headers.push(("sb-auth-refresh-token-counter", counter.value.to_string()));
+    let token = key.token(session_id, counter.value);
+    Outcome::Issued { token, headers, update: TokenUpdate { swap: None, counter: Some(counter) } }
 }

@@ -14,7 +14,7 @@ use crate::access_token::{self, TokenRequest, low_aal_end};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
-use crate::database::{AuthTransaction, LockedSession, NewerSession, TokenRow};
+use crate::database::{AuthTransaction, LockedSession, NewerSession, Refresh, TokenRow};
 use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::CounterToken;
 use crate::session::Session;
@@ -23,7 +23,7 @@ use crate::timestamp::elapsed;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Refresh {
+pub(super) struct RefreshBody {
     refresh_token: String,
 }
 
@@ -39,7 +39,11 @@ enum Presented {
 ///
 /// # Errors
 /// Those of [`exchange`].
-pub(super) async fn refresh(state: &AppState, body: Refresh, client: &ClientContext) -> Result<HttpResponse> {
+pub(super) async fn refresh(
+    state: &AppState,
+    body: RefreshBody,
+    client: &ClientContext,
+) -> Result<HttpResponse> {
     let text = body.refresh_token;
     if text.is_empty() {
         return Err(Error::oauth("invalid_request", "refresh_token required"));
@@ -61,7 +65,7 @@ pub(super) async fn exchange(
     state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
     let now = Utc::now();
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let not_found = || rejected(ErrorCode::RefreshTokenNotFound, "Refresh Token Not Found");
     let (session, presented) = find(&transaction, text).await?.ok_or_else(not_found)?;
     check_application(&session, application)?;
@@ -78,21 +82,21 @@ pub(super) async fn exchange(
             outcome.ok_or_else(not_found)?
         }
     };
-    let Outcome::Issued { token, headers } = outcome else {
+    let Outcome::Issued { token, headers, update } = outcome else {
         transaction.commit().await?;
         return Err(rejected(ErrorCode::RefreshTokenAlreadyUsed, "Already Used"));
     };
-    let entry = audit_log::payload(Action::TokenRefreshed, &Actor::User(&session.user), None);
-    transaction.log(&entry, client).await?;
-    transaction.touch_session(session.claims.session_id, client, now).await?;
     let LockedSession { user, claims, created_at: session_created_at, .. } = session;
     let method = "token_refresh";
     let request = TokenRequest { user: &user, session: &claims, session_created_at, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, &transaction, &request).await?;
-    transaction.commit().await?;
+    let audit_entry = audit_log::payload(Action::TokenRefreshed, &Actor::User(&user), None);
+    let session_id = claims.session_id;
+    let refresh = Refresh { session_id, update, audit_entry: &audit_entry, client, now };
+    transaction.commit_refresh(&refresh).await?;
     let lifetime = state.settings.token_lifetime;
     let session = Session::new(access_token, lifetime, expires_at, token, user);
-    Ok(session.with_headers(claims.session_id, headers))
+    Ok(session.with_headers(session_id, headers))
 }
 
 /// Checks that the session is for the application that refreshes it.

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::counters;
 use super::outcome::Outcome;
 use crate::app_state::AppState;
-use crate::database::{AuthTransaction, LockedSession, Swap, TokenRow};
+use crate::database::{AuthTransaction, LockedSession, Swap, TokenRow, TokenUpdate};
 use crate::error::Result;
 use crate::refresh_token;
 use crate::timestamp::elapsed;
@@ -31,7 +31,7 @@ pub(super) async fn next_token(
         if let Some(active) = &row.active
             && active.parent.as_deref() == Some(presented)
         {
-            return Ok(issued(active.token.clone(), true));
+            return Ok(issued(active.token.clone(), true, None));
         }
         if elapsed(row.updated_at, now) > state.settings.reuse_interval {
             if state.settings.rotates_refresh_tokens {
@@ -42,19 +42,19 @@ pub(super) async fn next_token(
     }
     let new = refresh_token::generate();
     let user_id = session.user.id;
-    let swap = Swap { session_id, user_id, old_id: row.id, old: presented, new: &new };
-    transaction.swap_refresh_token(&swap).await?;
+    let swap = Swap { session_id, user_id, old_id: row.id, old: presented.to_owned(), new: new.clone() };
     if counters::is_upgraded(&state.settings.sessions, session_id) {
+        transaction.swap_refresh_token(&swap).await?;
         transaction.revoke_refresh_tokens(session_id).await?;
-        return counters::upgrade(state, transaction, session).await;
+        return counters::upgrade(state, session);
     }
-    Ok(issued(new, row.is_revoked))
+    Ok(issued(new, row.is_revoked, Some(swap)))
 }
 
-fn issued(token: String, is_reuse: bool) -> Outcome {
+fn issued(token: String, is_reuse: bool, swap: Option<Swap>) -> Outcome {
     let prefix = token.chars().take(PREFIX).collect();
     let reuse = if is_reuse { "true" } else { "false" };
     let headers =
         vec![("sb-auth-refresh-token-prefix", prefix), ("sb-auth-refresh-token-reuse", reuse.to_owned())];
-    Outcome::Issued { token, headers }
+    Outcome::Issued { token, headers, update: TokenUpdate { swap, counter: None } }
 }

@@ -36,7 +36,7 @@ pub(in crate::routes) async fn reauthenticate(
         _ => {}
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let gone = || Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist");
     let user = transaction.lock_user(user.id).await?.ok_or_else(gone)?;
     let entry = audit_log::payload(Action::UserReauthenticate, &Actor::User(&user), None);

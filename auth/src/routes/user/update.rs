@@ -78,7 +78,7 @@ pub(in crate::routes) async fn update(
     };
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let gone = || Error::forbidden(ErrorCode::UserNotFound, "User from sub claim in JWT does not exist");
     let user = transaction.lock_user(signed_in.user.id).await?.ok_or_else(gone)?;
     change_metadata(&transaction, &user, update.data, update.app_metadata).await?;

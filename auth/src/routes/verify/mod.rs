@@ -152,7 +152,7 @@ async fn complete(
 ) -> Result<Verified> {
     let user_id = lookup::find_account(state, kind, proof).await?;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin();
     let (user, token, kind) = lookup::check(state, &transaction, user_id, kind, proof).await?;
     let outcome = outcome::apply(state, &transaction, &user, kind, token, uses_pkce, client).await?;
     let verified = match outcome {

@@ -88,6 +88,41 @@ async fn an_unverified_address_of_nobody_is_to_be_confirmed_by_mail() {
 }
 
 #[tokio::test]
+async fn an_unverified_address_signs_in_where_the_settings_allow_it() {
+    let stage =
+        SocialStage::start_with("acme", "", &[("GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS", "true")])
+            .await;
+    stage.provider.person(json!({ "sub": "p-2", "email": EMAIL, "email_verified": false }));
+    let session = stage.browse("").await.session();
+    let user = stage.as_person(&session).get("/user").await.expect(200).body;
+    assert_eq!((user["email"].as_str(), user.get("email_confirmed_at")), (Some(EMAIL), None));
+    let stored = "select count(*) from auth.one_time_tokens where token_type = 'confirmation_token'";
+    assert_eq!(stage.count(stored).await, 1, "a mail asks for the confirmation");
+    let planted =
+        format!("update auth.users set encrypted_password = '{}'", bcrypt::hash(PASSWORD, 4).unwrap());
+    stage.execute(&planted).await;
+    stage.execute("update auth.users set confirmation_sent_at = now() - interval '1 hour'").await;
+    stage.browse("").await.session();
+    let kept =
+        "select count(*) from auth.users where encrypted_password is not null and encrypted_password <> ''";
+    assert_eq!(stage.count(kept).await, 0, "until then, another's password does not stay");
+}
+
+#[tokio::test]
+async fn an_unverified_address_does_not_reach_anothers_account_where_it_may_sign_in() {
+    let stage =
+        SocialStage::start_with("acme", "", &[("GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS", "true")])
+            .await;
+    let body = json!({ "email": EMAIL, "password": PASSWORD, "email_confirm": true });
+    let owner = stage.as_admin().post("/admin/users", body).await.expect(200).body;
+    stage.provider.person(json!({ "sub": "p-9", "email": EMAIL, "email_verified": false }));
+    let session = stage.browse("").await.session();
+    let user = stage.as_person(&session).get("/user").await.expect(200).body;
+    assert_ne!(user["id"], owner["id"]);
+    assert_eq!(user["email"], "");
+}
+
+#[tokio::test]
 async fn without_an_address_only_a_provider_that_may_leave_it_out_gives_an_account() {
     let stage = SocialStage::start().await;
     stage.provider.person(json!({ "sub": "p-3" }));

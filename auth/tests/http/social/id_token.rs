@@ -23,6 +23,29 @@ async fn the_issuer_may_be_named_instead_of_the_provider() {
 }
 
 #[tokio::test]
+async fn an_issuer_may_be_allowed_without_a_provider() {
+    let provider = Provider::start().await;
+    let (issuer, token) = (provider.address(), provider.id_token(json!({})));
+    let allowed = format!("https://login.exemple.fr, {issuer}");
+    let stage = Stage::start_with(&[("GOTRUE_EXTERNAL_ALLOWED_ID_TOKEN_ISSUERS", &allowed)]).await;
+    let send = |stage: &Stage, issuer: &str, client_id: &str| {
+        let body = json!({ "issuer": issuer, "client_id": client_id, "id_token": token });
+        let client = stage.client.clone();
+        async move { client.post("/token?grant_type=id_token", body).await }
+    };
+    let session = send(&stage, &issuer, CLIENT_ID).await.expect(200).body;
+    assert_eq!(session["user"]["app_metadata"]["provider"], issuer);
+    let rejected = send(&stage, &issuer, "another").await.expect(400).body;
+    assert_eq!(rejected["error_description"], format!("Unacceptable audience in id_token: [{CLIENT_ID}]"));
+    let other = send(&Stage::start().await, &issuer, CLIENT_ID).await.expect(400).body;
+    assert_eq!(other["code"], "validation_failed", "without the setting");
+    // An issuer with a provider of its own is accepted when that is enabled.
+    for known in ["https://accounts.google.com", "https://appleid.apple.com"] {
+        assert_eq!(send(&stage, known, CLIENT_ID).await.expect(400).body["code"], "provider_disabled");
+    }
+}
+
+#[tokio::test]
 async fn the_nonce_is_the_digest_in_the_token() {
     let stage = SocialStage::start().await;
     // The SHA-256 digest of `nonce`.

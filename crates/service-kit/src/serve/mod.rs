@@ -12,7 +12,7 @@ mod start_error;
 
 pub use memory::{release_free_memory, tune_allocator};
 pub use parent::die_with_parent;
-pub use scheduling::set_batch_scheduling;
+pub use scheduling::{set_batch_scheduling, set_idle_scheduling};
 
 use crate::environment::{Aliases, Environment};
 use crate::rate_limit::{Limiter, RateLimit};

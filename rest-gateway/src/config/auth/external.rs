@@ -1,4 +1,4 @@
-//! `[auth.external.NAME]` and `[auth.captcha]`: identity providers, and the protection from robots.
+//! `[auth.external.NAME]` and `[auth.captcha]`: identity providers and captchas.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ const BUILT_IN: [&str; 10] = [
 ];
 /// Providers that clients can use with id tokens alone.
 const SECRET_IS_OPTIONAL: [&str; 2] = ["apple", "google"];
-/// Names that Supabase has replaced.
+/// Names that Supabase has replaced by `NAME_oidc`.
 const RENAMED: [&str; 2] = ["linkedin", "slack"];
 
 /// An identity provider by which people sign in.
@@ -128,7 +128,8 @@ impl ExternalProvider {
     }
 }
 
-/// Whether a project's provider can be on. People work on a project without the keys of all its providers.
+/// Whether a provider of a Supabase project can be enabled. One that lacks a value is disabled with a warning: developers
+/// often do not have the keys of all providers.
 fn can_run(name: &ProviderName, provider: &ExternalProvider, section: &mut Section<'_, '_>) -> bool {
     let missing = provider.missing_key(name);
     let name = name.0.as_str();

@@ -6,7 +6,7 @@ use crate::role_token;
 
 /// In bytes, as in PostgREST. A shorter secret can be brute-forced.
 const MIN_SECRET_LENGTH: usize = 32;
-/// For a project of Supabase's, whose command line accepts as few. The REST engine gets a key set, which has no minimum.
+/// For a Supabase project, whose command line accepts as few. The REST engine gets a key set, which has no minimum.
 const MIN_PROJECT_SECRET_LENGTH: usize = 16;
 /// What an opaque key has after its prefix, at least.
 const MIN_OPAQUE_LENGTH: usize = 20;

@@ -31,7 +31,7 @@ impl<'d> Document<'d> {
         Document { source, variables, text, diagnostics, warnings, unsupported }
     }
 
-    /// Whether this is a project of Supabase's, for which their rules count where ours are stricter.
+    /// Whether this is a Supabase project, to which Supabase's rules apply where the stack's own are stricter.
     pub fn is_project(&self) -> bool {
         self.source.is_project()
     }

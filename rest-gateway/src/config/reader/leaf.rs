@@ -11,7 +11,7 @@ pub enum Leaf<'d> {
     Variable(String),
 }
 
-/// Why a value has not the type of its key.
+/// Why a value does not have the type of its key.
 pub struct LeafError {
     /// The place within the value.
     pub span: Option<Range<usize>>,
@@ -52,7 +52,8 @@ impl Leaf<'_> {
     }
 }
 
-/// The first type wins in which the text makes a valid value: text, number, boolean, a list with commas.
+/// Reads the text as a text, a number, a boolean or a list separated by commas: the first of these that is valid for the
+/// key.
 fn parse_variable<T: DeserializeOwned>(text: &str) -> Result<T, LeafError> {
     let as_text = T::deserialize(toml::Value::String(text.to_owned()));
     let error = match as_text {
@@ -72,7 +73,8 @@ fn parse_variable<T: DeserializeOwned>(text: &str) -> Result<T, LeafError> {
     candidates.into_iter().find_map(|candidate| T::deserialize(candidate).ok()).ok_or(error)
 }
 
-/// The part of serde's message that says what was expected. The part before may repeat the value, which may be a secret.
+/// The part of serde's message that says what was expected. The part before it may repeat the value, which may be a
+/// secret.
 pub fn expectation(message: &str) -> String {
     let Some((_, expected)) = message.split_once("expected ") else { return message.to_owned() };
     let expected = match expected.trim() {

@@ -20,9 +20,9 @@ pub struct Section<'s, 'd> {
     pub(super) span: Option<Range<usize>>,
     pub(super) known: Vec<&'static str>,
     pub(super) places: BTreeMap<String, Place>,
-    /// In a section that is off, `env(NAME)` need not be set.
+    /// Whether the section is enabled. In a disabled one, variables of `env(NAME)` may be unset.
     pub(super) is_on: bool,
-    /// Whether unset variables are no errors.
+    /// Whether unset variables are accepted.
     pub(super) tolerates_unset: bool,
     pub(super) unset: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.span.is_some()
     }
 
-    /// Whether this is a project of Supabase's.
+    /// Whether this is a Supabase project.
     pub fn is_project(&self) -> bool {
         self.document.is_project()
     }
@@ -68,7 +68,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.places.contains_key(key)
     }
 
-    /// Unset variables are errors, unless the section asks for `unset_variables` itself.
+    /// Accepts unset variables; the section then checks [`Section::unset_variables`] itself.
     pub fn tolerate_unset(&mut self) {
         self.tolerates_unset = true;
     }
@@ -167,7 +167,7 @@ impl<'s, 'd> Section<'s, 'd> {
         self.document.warn(format!("{header} {message}"));
     }
 
-    /// Warns about keys that have an effect only in a project of Supabase's. To be called before they are read.
+    /// Warns about keys that have an effect only in a Supabase project. To be called before they are read.
     pub fn warn_outside_of_projects(&mut self, keys: &[&str]) {
         for key in keys {
             if self.has(key) && !self.is_project() {

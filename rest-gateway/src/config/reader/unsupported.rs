@@ -1,5 +1,5 @@
-//! Keys of Supabase that the stack does not have. They are known and their types are checked. One that asks for something
-//! is named in a warning, or refused where ignoring it would mislead.
+//! Keys of Supabase that the stack does not support. Their types are checked. A key that differs from its default is named
+//! in a warning, or rejected where ignoring it would mislead.
 
 use super::leaf::{Leaf, variable_name};
 use super::section::Section;
@@ -98,8 +98,8 @@ impl<'d> Section<'_, 'd> {
         });
     }
 
-    /// Accepts the section of a feature while it is off. On, it is an error, because a project that asks for it does not
-    /// work without.
+    /// Accepts the section of a feature that is disabled. Enabled, it is an error, because the project would not work
+    /// without the feature.
     pub fn refuse_if_on(&mut self, name: &'static str, keys: &[(&'static str, Kind)]) {
         self.section(name, |section| {
             let is_on = section.switch("enabled", false);

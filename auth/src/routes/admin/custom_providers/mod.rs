@@ -27,7 +27,7 @@ pub(crate) async fn list(
     request: HttpRequest,
     query: Query<ListQuery>,
 ) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     let provider_type = match query.provider_type.as_str() {
         "" => None,
         known @ ("oauth2" | "oidc") => Some(known),
@@ -42,7 +42,7 @@ pub(crate) async fn read(
     request: HttpRequest,
     identifier: Path<String>,
 ) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     Ok(HttpResponse::Ok().json(find(&state, &identifier).await?))
 }
 
@@ -51,7 +51,7 @@ pub(crate) async fn create(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     let body: ProviderBody = crate::body::json(payload).await?;
     let mut provider = body.into_provider()?;
     rules::check(&provider)?;
@@ -79,13 +79,13 @@ pub(crate) async fn update(
     identifier: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     let body: ProviderBody = crate::body::json(payload).await?;
     let mut provider = find(&state, &identifier).await?;
-    let moves = body.changes_discovery();
+    let changes_discovery = body.changes_discovery();
     body.apply_to(&mut provider);
     rules::check(&provider)?;
-    if moves {
+    if changes_discovery {
         discover(&state, &mut provider).await?;
     }
     let stored = state.database.connection().await?.store_custom_provider(&provider).await?;
@@ -97,7 +97,7 @@ pub(crate) async fn delete(
     request: HttpRequest,
     identifier: Path<String>,
 ) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     check_prefix(&identifier)?;
     if state.database.connection().await?.delete_custom_provider(&identifier).await? {
         Ok(HttpResponse::NoContent().finish())
@@ -106,7 +106,8 @@ pub(crate) async fn delete(
     }
 }
 
-async fn check(state: &AppState, request: &HttpRequest) -> Result<()> {
+/// Admits administrators, where custom providers are enabled.
+async fn require_access(state: &AppState, request: &HttpRequest) -> Result<()> {
     require_admin(state, request).await?;
     if state.settings.external.allows_custom {
         Ok(())

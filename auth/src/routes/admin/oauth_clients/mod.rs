@@ -83,7 +83,7 @@ pub(in crate::routes) async fn register(
 }
 
 /// # Errors
-/// 404 where the OAuth server is off.
+/// 404 where the OAuth server is disabled.
 pub(in crate::routes) fn require_oauth_server(state: &AppState) -> Result<()> {
     if state.settings.oauth_server.is_enabled {
         return Ok(());
@@ -92,7 +92,7 @@ pub(in crate::routes) fn require_oauth_server(state: &AppState) -> Result<()> {
 }
 
 async fn list(state: Data<AppState>, request: HttpRequest, query: Query<ListQuery>) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     let page = Pagination::parse_or(&query.page, &query.per_page, DEFAULT_PER_PAGE)?;
     let connection = state.database.connection().await?;
     let (clients, total) = connection.list_oauth_clients(page.limit(), page.offset()).await?;
@@ -107,7 +107,7 @@ async fn list(state: Data<AppState>, request: HttpRequest, query: Query<ListQuer
 }
 
 async fn create(state: Data<AppState>, request: HttpRequest, payload: Payload) -> Result<HttpResponse> {
-    check(&state, &request).await?;
+    require_access(&state, &request).await?;
     let body = crate::body::json(payload).await?;
     Ok(HttpResponse::Created().json(register(&state, body, "manual").await?))
 }
@@ -154,15 +154,15 @@ async fn regenerate_secret(
     Ok(HttpResponse::Ok().json(ClientWithSecret { client, client_secret: Some(secret.text) }))
 }
 
-/// Admits administrators, where the OAuth server is on.
-async fn check(state: &AppState, request: &HttpRequest) -> Result<()> {
+/// Admits administrators, where the OAuth server is enabled.
+async fn require_access(state: &AppState, request: &HttpRequest) -> Result<()> {
     require_admin(state, request).await?;
     require_oauth_server(state)
 }
 
 /// Admits administrators, and finds the client in the path.
 async fn find(state: &AppState, request: &HttpRequest, id: &str) -> Result<OAuthClient> {
-    check(state, request).await?;
+    require_access(state, request).await?;
     let id = Uuid::try_parse(id).map_err(|_| Error::invalid("invalid client_id format"))?;
     state.database.connection().await?.find_oauth_client(id).await?.ok_or_else(not_found)
 }

@@ -1,0 +1,188 @@
+//! The threads that hash: one for each hash, with a bounded number at a time.
+//!
+//! A hash uses a core for tens of milliseconds. Its thread runs with low priority, so that requests on the same machine
+//! do not wait for it. If other work keeps all cores busy, such a thread hardly runs. A hash that takes longer than
+//! [`PATIENCE`] is therefore computed once more, with normal priority, and until it ends other hashes start with normal
+//! priority too.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::time::timeout;
+
+use crate::verification::PasswordError;
+
+/// How long a hash with low priority may take. On a core of its own, the most expensive one takes two thirds of that, and
+/// a usual one a fiftieth.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Enough for every hash: their large buffers are on the heap.
+const STACK_SIZE: usize = 512 * 1024;
+
+pub(crate) struct Workers {
+    /// Called on a thread with low priority before it hashes.
+    lower_priority: fn(),
+    /// A permit for each thread with low priority.
+    low: Arc<Semaphore>,
+    /// A permit for each thread with normal priority.
+    normal: Arc<Semaphore>,
+    /// The number of hashes with low priority that have taken longer than [`PATIENCE`] and have not ended.
+    overdue: watch::Sender<usize>,
+    patience: Duration,
+}
+
+/// What a hash needs: the work itself, and its place in the queue.
+struct Job<W> {
+    work: W,
+    _queued: OwnedSemaphorePermit,
+}
+
+/// A hash on a thread.
+struct Hash<T> {
+    result: oneshot::Receiver<Result<T, PasswordError>>,
+    /// Set by whoever is first: the thread that ends, or its caller whose patience ends.
+    is_settled: Arc<AtomicBool>,
+}
+
+impl Workers {
+    /// At most `size` threads of each priority.
+    pub fn new(size: usize, lower_priority: fn()) -> Workers {
+        Workers {
+            lower_priority,
+            low: Arc::new(Semaphore::new(size)),
+            normal: Arc::new(Semaphore::new(size)),
+            overdue: watch::Sender::new(0),
+            patience: PATIENCE,
+        }
+    }
+
+    /// Runs `work` on a thread, when one is free. The thread holds `queued`, because it continues when the caller is
+    /// dropped.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl Fn() -> Result<T, PasswordError> + Send + Sync + 'static,
+        queued: OwnedSemaphorePermit,
+    ) -> Result<T, PasswordError> {
+        let job = Arc::new(Job { work, _queued: queued });
+        let permit = tokio::select! {
+            biased;
+            () = self.until_overdue() => return self.run_with_normal_priority(job).await,
+            permit = Arc::clone(&self.low).acquire_owned() => permit.map_err(|_| PasswordError::Closed)?,
+        };
+        let mut hash = self.start_with_low_priority(Arc::clone(&job), permit)?;
+        if let Ok(result) = timeout(self.patience, &mut hash.result).await {
+            return result?;
+        }
+        if !hash.is_settled.swap(true, Ordering::AcqRel) {
+            self.overdue.send_modify(|count| *count += 1);
+        }
+        tokio::select! {
+            biased;
+            result = &mut hash.result => result?,
+            result = self.run_with_normal_priority(job) => result,
+        }
+    }
+
+    async fn until_overdue(&self) {
+        // The sender is in `self`, so the wait does not fail.
+        let _ = self.overdue.subscribe().wait_for(|count| *count > 0).await;
+    }
+
+    fn start_with_low_priority<T: Send + 'static>(
+        &self,
+        job: Arc<Job<impl Fn() -> Result<T, PasswordError> + Send + Sync + 'static>>,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Hash<T>, PasswordError> {
+        let is_settled = Arc::new(AtomicBool::new(false));
+        let (lower_priority, overdue, settled) =
+            (self.lower_priority, self.overdue.clone(), Arc::clone(&is_settled));
+        let result = start(move || {
+            lower_priority();
+            let result = (job.work)();
+            drop((job, permit));
+            if settled.swap(true, Ordering::AcqRel) {
+                overdue.send_modify(|count| *count -= 1);
+            }
+            result
+        })?;
+        Ok(Hash { result, is_settled })
+    }
+
+    async fn run_with_normal_priority<T: Send + 'static>(
+        &self,
+        job: Arc<Job<impl Fn() -> Result<T, PasswordError> + Send + Sync + 'static>>,
+    ) -> Result<T, PasswordError> {
+        let permit = Arc::clone(&self.normal).acquire_owned().await.map_err(|_| PasswordError::Closed)?;
+        let result = start(move || {
+            let result = (job.work)();
+            drop((job, permit));
+            result
+        })?;
+        result.await?
+    }
+}
+
+/// Starts a thread that sends the result of `work`.
+fn start<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<oneshot::Receiver<T>, PasswordError> {
+    let (sender, result) = oneshot::channel();
+    // The caller may be gone; then nobody receives the result.
+    let send = move || drop(sender.send(work()));
+    std::thread::Builder::new().name("password".to_owned()).stack_size(STACK_SIZE).spawn(send)?;
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use std::sync::mpsc;
+
+    fn queued() -> OwnedSemaphorePermit {
+        Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap()
+    }
+
+    thread_local! {
+        static HAS_LOW_PRIORITY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+
+    fn workers(patience: Duration) -> Workers {
+        Workers { patience, ..Workers::new(1, || HAS_LOW_PRIORITY.set(true)) }
+    }
+
+    #[tokio::test]
+    async fn a_hash_has_low_priority() {
+        let has_low_priority = workers(PATIENCE).run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await;
+        assert!(has_low_priority.unwrap());
+    }
+
+    #[tokio::test]
+    async fn hashes_get_normal_priority_while_one_with_low_priority_does_not_end() {
+        let workers = workers(Duration::ZERO);
+        let (end, ended) = mpsc::channel::<()>();
+        let ended = Mutex::new(ended);
+        // As on a machine whose cores are busy: with low priority the hash does not end.
+        let stuck = move || {
+            if HAS_LOW_PRIORITY.get() {
+                let _ = ended.lock().map(|ended| ended.recv());
+            }
+            Ok(HAS_LOW_PRIORITY.get())
+        };
+        assert!(!workers.run(stuck, queued()).await.unwrap(), "computed once more");
+        assert!(!workers.run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await.unwrap());
+        drop(end);
+        workers.overdue.subscribe().wait_for(|count| *count == 0).await.unwrap();
+        let workers = Workers { patience: PATIENCE, ..workers };
+        assert!(workers.run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_panic_fails_one_hash() {
+        let workers = workers(PATIENCE);
+        let panicking = || -> Result<(), PasswordError> { panic!("on purpose") };
+        assert!(matches!(workers.run(panicking, queued()).await, Err(PasswordError::Panicked(_))));
+        assert!(workers.run(|| Ok(true), queued()).await.unwrap());
+    }
+}
