@@ -102,3 +102,38 @@ async fn encodes_raw_characters_only_in_urls() {
     }
     assert_eq!(String::from_utf8(bytewise).unwrap(), expected);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_tunnel_may_pause_in_both_directions() {
+    let (mut client, server) = duplex(1024);
+    let mut connection = ClientConnection::new(server, Limits::default());
+    let head = b"GET / HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n";
+    client.write_all(head).await.unwrap();
+    assert_eq!(read(&mut connection).await.unwrap(), head);
+    connection.upgrade_flag().set();
+    for _ in 0..3 {
+        assert!(timeout(Duration::from_secs(3600), read(&mut connection)).await.is_err());
+        client.write_all(b"x").await.unwrap();
+        assert_eq!(read(&mut connection).await.unwrap(), b"x");
+        connection.write_all(b"y").await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tunnel_whose_client_reads_nothing_ends_and_a_slow_reader_goes_on() {
+    let (mut client, server) = duplex(32);
+    let mut connection = ClientConnection::new(server, Limits::default());
+    connection.upgrade_flag().set();
+    let slow = tokio::spawn(async move {
+        let mut part = [0; 32];
+        for _ in 0..20 {
+            sleep(Duration::from_secs(20)).await;
+            client.read_exact(&mut part).await.unwrap();
+        }
+        client
+    });
+    connection.write_all(&[0; 32 * 21]).await.unwrap();
+    let _client = slow.await.unwrap();
+    let error = connection.write_all(&[0; 32]).await.unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+}
