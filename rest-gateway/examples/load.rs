@@ -2,8 +2,12 @@
 //! each connection to 127.0.0.1 has its own loopback address, so that the server sees different clients. Prints one
 //! line of JSON: requests, seconds, p50 and p99 in milliseconds, and the first unsuccessful response.
 //!
-//! `load HOST:PORT CONNECTIONS SECONDS`, with the raw HTTP request on standard input. If there are several, separated by
-//! NUL, the connections take them in turn. A request with a refresh token gets the one of the last response.
+//! `load HOST:PORT CONNECTIONS SECONDS [RATE]`, with the raw HTTP request on standard input. If there are several,
+//! separated by NUL, the connections take them in turn. A request with a refresh token gets the one of the last response.
+//!
+//! Each connection sends its next request as soon as it has the response, or, with a RATE, at fixed times: all together
+//! so many in a second. A response time then counts from the time at which the request was due, so that a slow response
+//! also counts for the requests that it delays.
 
 // A failed step ends the measurement.
 #![allow(clippy::expect_used)]
@@ -15,26 +19,36 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
+use tokio::time::{Interval, MissedTickBehavior};
 
 /// Responses before the measurement starts are not counted.
 const WARM_UP: Duration = Duration::from_millis(500);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, address, connections, seconds] = arguments.as_slice() else {
-        eprintln!("usage: load HOST:PORT CONNECTIONS SECONDS < request");
+    let [_, address, connections, seconds, rate @ ..] = arguments.as_slice() else {
+        eprintln!("usage: load HOST:PORT CONNECTIONS SECONDS [RATE] < request");
         std::process::exit(2);
     };
+    let rate: Option<f64> = rate.first().map(|rate| rate.parse().expect("requests a second"));
     let connections: usize = connections.parse().expect("a number of connections");
     let seconds: f64 = seconds.parse().expect("a number of seconds");
     let mut request = Vec::new();
     std::io::stdin().read_to_end(&mut request).expect("a request on standard input");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let requests: Vec<Vec<u8>> = request.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
-    runtime.block_on(measure(address, connections, seconds, &requests));
+    let interval = rate.map(|rate| Duration::from_secs_f64(connections as f64 / rate));
+    runtime.block_on(measure(address, connections, seconds, interval, &requests));
 }
 
-async fn measure(address: &str, connections: usize, seconds: f64, requests: &[Vec<u8>]) {
+/// `interval` is the time between two requests of a connection.
+async fn measure(
+    address: &str,
+    connections: usize,
+    seconds: f64,
+    interval: Option<Duration>,
+    requests: &[Vec<u8>],
+) {
     let begin = Instant::now() + WARM_UP;
     let end = begin + Duration::from_secs_f64(seconds);
     let mut clients = JoinSet::new();
@@ -42,7 +56,15 @@ async fn measure(address: &str, connections: usize, seconds: f64, requests: &[Ve
         let stream = connect(address, number).await;
         stream.set_nodelay(true).expect("send at once");
         let request = requests[number % requests.len()].clone();
-        clients.spawn(Client { stream, request, read: Vec::with_capacity(64 * 1024) }.run(begin, end));
+        // The connections send one after the other.
+        let pace = interval.map(|interval| {
+            let offset = interval.mul_f64(number as f64 / connections as f64);
+            let mut pace = tokio::time::interval_at((Instant::now() + offset).into(), interval);
+            pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
+            pace
+        });
+        let client = Client { stream, request, pace, read: Vec::with_capacity(64 * 1024) };
+        clients.spawn(client.run(begin, end));
     }
     let mut times = Vec::new();
     let mut refused = None;
@@ -80,6 +102,8 @@ async fn connect(address: &str, number: usize) -> TcpStream {
 struct Client {
     stream: TcpStream,
     request: Vec<u8>,
+    /// The times of the requests; `None` to send each as soon as possible.
+    pace: Option<Interval>,
     read: Vec<u8>,
 }
 
@@ -93,7 +117,10 @@ impl Client {
     async fn run(mut self, begin: Instant, end: Instant) -> Seen {
         let mut seen = Seen::default();
         loop {
-            let sent = Instant::now();
+            let sent = match &mut self.pace {
+                Some(pace) => pace.tick().await.into_std(),
+                None => Instant::now(),
+            };
             if sent >= end {
                 return seen;
             }

@@ -14,9 +14,9 @@ use tokio::time::timeout;
 
 use crate::verification::PasswordError;
 
-/// How long a hash with low priority may take. On a core of its own, the most expensive one takes two thirds of that, and
-/// a usual one a fiftieth.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a hash with low priority may take. On a core of its own, a usual hash takes a fifth of that. An imported one of
+/// a high cost takes longer in any case, and is then computed twice.
+const PATIENCE: Duration = Duration::from_millis(400);
 /// Enough for every hash: their large buffers are on the heap.
 const STACK_SIZE: usize = 512 * 1024;
 

@@ -6,7 +6,7 @@
 //! - [`Fields`], [`Parameters`], [`FieldError`], [`FieldLabels`]: typed reading of JSON fields, query parameters and
 //!   form texts. Their errors have the code `validation_failed`.
 //! - [`Administrators`], [`Administrator`], [`AdministratorAppData`]: the permission check of administrators'
-//!   functions.
+//!   functions. [`MemberAppData`]: what functions for signed-in people register.
 //! - [`AuthService`], [`Storage`]: clients of the auth and storage services. [`Gateway`]: HTTP requests to the stack's
 //!   gateway.
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
@@ -27,6 +27,7 @@ mod field_rules;
 mod fields;
 mod gateway;
 mod image_error;
+mod member_app_data;
 mod parameters;
 mod process;
 mod sentences;
@@ -42,6 +43,7 @@ pub use field_rules::{Integer, is_plain};
 pub use fields::Fields;
 pub use gateway::{Gateway, GatewayFailure, GatewayResponse};
 pub use image_error::ImageError;
+pub use member_app_data::MemberAppData;
 pub use parameters::Parameters;
 pub use process::serve_function;
 pub use storage::Storage;

@@ -1,10 +1,12 @@
 //! The errors of writing a review, and the message of a replaced one.
 
 use actix_web::http::StatusCode;
-use service_kit::{ClientError, Dictionary, Language};
+use service_kit::{ClientError, Language};
 
-/// The sentences of this function's errors, its message, and the labels of its fields.
-pub(crate) static SENTENCES: Dictionary = Dictionary::new(include_str!("sentences.json"));
+service_kit::sentences! {
+    /// The sentences of this function's errors, its message, and the labels of its fields.
+    pub(crate) static SENTENCES
+}
 
 /// Why a review is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,13 +48,5 @@ impl ClientError for HotelReviewError {
                 SENTENCES.sentence(self.code(), language, &[])
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_sentence_is_complete() {
-        assert_eq!(super::SENTENCES.defects(), Vec::<String>::new());
     }
 }

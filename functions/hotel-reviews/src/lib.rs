@@ -26,11 +26,10 @@ mod hotel;
 mod queries;
 mod statistics;
 
-use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::web::{self, ServiceConfig};
 use error::SENTENCES;
-use functions_shared::{FieldLabels, error_body_with_success};
+use functions_shared::{MemberAppData, error_body_with_success};
 use service_kit::environment::{Environment, EnvironmentError};
-use service_kit::{Database, Verifier};
 
 /// Reads the configuration and registers the routes.
 ///
@@ -39,10 +38,9 @@ use service_kit::{Database, Verifier};
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
-    let database = Data::new(Database::from_environment(environment, "SUPABASE_DB_URL")?);
-    let verifier = Verifier::from_environment(environment)?;
+    let app_data = MemberAppData::from_environment(environment, &SENTENCES)?;
     Ok(move |app: &mut ServiceConfig| {
-        app.app_data(database.clone()).app_data(verifier.clone()).app_data(FieldLabels(&SENTENCES));
+        app_data.register(app);
         app.app_data(error_body_with_success());
         app.service(
             web::resource(["/hotel-reviews", "/hotel-reviews/"])

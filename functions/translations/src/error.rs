@@ -1,10 +1,12 @@
 //! The error of reading texts.
 
 use actix_web::http::StatusCode;
-use service_kit::{ClientError, Dictionary, Language};
+use service_kit::{ClientError, Language};
 
-/// The sentences of this function's errors, and the labels of its fields.
-pub(crate) static SENTENCES: Dictionary = Dictionary::new(include_str!("sentences.json"));
+service_kit::sentences! {
+    /// The sentences of this function's errors, and the labels of its fields.
+    pub(crate) static SENTENCES
+}
 
 /// Why no texts are returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,13 +27,5 @@ impl ClientError for TranslationsError {
 
     fn sentence(&self, language: Language) -> String {
         SENTENCES.sentence(self.code(), language, &[])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_sentence_is_complete() {
-        assert_eq!(super::SENTENCES.defects(), Vec::<String>::new());
     }
 }

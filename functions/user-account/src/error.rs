@@ -1,10 +1,12 @@
 //! The errors of the account's calls.
 
 use actix_web::http::StatusCode;
-use service_kit::{ClientError, Dictionary, Language};
+use service_kit::{ClientError, Language};
 
-/// The sentences of this function's errors, and the labels of its fields.
-pub(crate) static SENTENCES: Dictionary = Dictionary::new(include_str!("sentences.json"));
+service_kit::sentences! {
+    /// The sentences of this function's errors, and the labels of its fields.
+    pub(crate) static SENTENCES
+}
 
 /// Why a session is not ended or an account not deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,13 +45,5 @@ impl ClientError for AccountError {
             AccountError::SecondFactorRequired => "second_factor_required",
         };
         SENTENCES.sentence(key, language, &[])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_sentence_is_complete() {
-        assert_eq!(super::SENTENCES.defects(), Vec::<String>::new());
     }
 }

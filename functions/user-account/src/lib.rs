@@ -32,9 +32,8 @@ mod sessions;
 
 use actix_web::web::{self, Data, ServiceConfig};
 use error::SENTENCES;
-use functions_shared::{AuthService, FieldLabels};
+use functions_shared::{AuthService, MemberAppData};
 use service_kit::environment::{Environment, EnvironmentError};
-use service_kit::{Database, Verifier};
 
 /// Reads the configuration and registers the routes.
 ///
@@ -43,12 +42,11 @@ use service_kit::{Database, Verifier};
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
-    let database = Data::new(Database::from_environment(environment, "SUPABASE_DB_URL")?);
+    let app_data = MemberAppData::from_environment(environment, &SENTENCES)?;
     let auth = Data::new(AuthService::from_environment(environment)?);
-    let verifier = Verifier::from_environment(environment)?;
     Ok(move |app: &mut ServiceConfig| {
-        app.app_data(database.clone()).app_data(auth.clone()).app_data(verifier.clone());
-        app.app_data(FieldLabels(&SENTENCES));
+        app_data.register(app);
+        app.app_data(auth.clone());
         app.service(
             web::scope("/user-account")
                 .service(

@@ -1,10 +1,12 @@
 //! The errors of registering and logging in.
 
 use actix_web::http::StatusCode;
-use service_kit::{ClientError, Dictionary, Language};
+use service_kit::{ClientError, Language};
 
-/// The sentences of this function's errors, and the labels of its fields.
-pub(crate) static SENTENCES: Dictionary = Dictionary::new(include_str!("sentences.json"));
+service_kit::sentences! {
+    /// The sentences of this function's errors, and the labels of its fields.
+    pub(crate) static SENTENCES
+}
 
 /// Why an account is not registered or not logged in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,13 +80,5 @@ impl ClientError for AuthError {
             | AuthError::WeakPassword => self.code(),
         };
         SENTENCES.sentence(key, language, &[])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_sentence_is_complete() {
-        assert_eq!(super::SENTENCES.defects(), Vec::<String>::new());
     }
 }

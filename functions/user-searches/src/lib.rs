@@ -17,11 +17,10 @@ mod error;
 mod handler;
 mod queries;
 
-use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::web::{self, ServiceConfig};
 use error::SENTENCES;
-use functions_shared::FieldLabels;
+use functions_shared::MemberAppData;
 use service_kit::environment::{Environment, EnvironmentError};
-use service_kit::{Database, Verifier};
 
 /// Reads the configuration and registers the routes.
 ///
@@ -30,10 +29,9 @@ use service_kit::{Database, Verifier};
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, EnvironmentError> {
-    let database = Data::new(Database::from_environment(environment, "SUPABASE_DB_URL")?);
-    let verifier = Verifier::from_environment(environment)?;
+    let app_data = MemberAppData::from_environment(environment, &SENTENCES)?;
     Ok(move |app: &mut ServiceConfig| {
-        app.app_data(database.clone()).app_data(verifier.clone()).app_data(FieldLabels(&SENTENCES));
+        app_data.register(app);
         app.service(
             web::resource(["/user-searches", "/user-searches/"])
                 .route(web::get().to(handler::list))

@@ -21,7 +21,6 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_test::{anon_key, service_role_key, sign};
-use std::process::Stdio;
 use std::time::Duration;
 use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -193,14 +192,8 @@ fn key_set() -> String {
 }
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(BINARY);
-    command
-        .args(arguments)
-        .env_clear()
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
+    let mut command = service_test::bare_command(BINARY);
+    command.args(arguments);
     command
 }
 
