@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_CODES, pathInLanguage, type Language } from 
 import { ADDRESSES } from './addresses';
 import { collect, failedRequests, HEIGHT, missing, WIDTHS } from './assets';
 import { expectNoViolation } from './axe';
+import { brokenWords } from './brokenWords';
 import { followRequests } from './callTable';
 import { expectScriptsWithin } from './scriptBudget';
 import { chooseLanguage, expect, layOutAll, test, toTheEnd } from './site';
@@ -105,10 +106,9 @@ async function expectReachableByTab(page: Page): Promise<void> {
 async function expectLanguage(page: Page, language: Language): Promise<void> {
   await chooseLanguage(page, language);
   await soft.poll(() => untranslatedTexts(page, language), { timeout: 3000 }).toEqual([]);
-  if (AUDITED.has(language)) {
-    await page.setViewportSize({ width: PHONE, height: HEIGHT });
-    await expectNoViolation(page);
-  }
+  await page.setViewportSize({ width: PHONE, height: HEIGHT });
+  if (AUDITED.has(language)) await expectNoViolation(page);
+  soft(await brokenWords(page), `words that are broken at ${PHONE} px`).toEqual([]);
   for (const width of language === 'fr' ? [DESKTOP, TABLET, PHONE, NARROWEST] : [PHONE, NARROWEST]) {
     await page.setViewportSize({ width, height: HEIGHT });
     await soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
