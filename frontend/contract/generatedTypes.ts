@@ -3,7 +3,7 @@
 import { createClient } from '@supabase/supabase-js';
 import type { CompositeTypes, Database, Enums, Tables, TablesInsert, TablesUpdate } from '../../rest-gateway/tests/gen_types/database.types.ts';
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Public = Database['public'];
 
 /** Does not compile unless all are true. */

@@ -1,4 +1,4 @@
-import type { RealtimeChannel, RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-js';
+import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type RealtimeChannelOptions, type SupabaseClient } from '@supabase/supabase-js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { client, serviceRoleKey } from './backend.ts';
 
@@ -16,7 +16,7 @@ function channel(topic: string, config: RealtimeChannelOptions['config'] = {}, k
 const subscribed = (subscribing: RealtimeChannel) =>
   new Promise<void>((resolve, reject) => {
     subscribing.subscribe((status, error) => {
-      if (status === 'SUBSCRIBED') resolve();
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve();
       else reject(error ?? new Error(status));
     });
   });
