@@ -23,7 +23,7 @@ fn without_a_file_the_defaults_are_those_of_a_new_project() {
 }
 
 #[test]
-fn scripts_that_only_have_their_folder_are_named_too() {
+fn scripts_that_only_have_their_folder_are_functions_too() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("supabase");
     for name in ["menu", "orders", "_shared", "notes"] {
@@ -34,7 +34,11 @@ fn scripts_that_only_have_their_folder_are_named_too() {
     }
     fs::write(project.join("config.toml"), "[functions.menu]\nenabled = false\n").unwrap();
     let config = Config::load(&project.join("config.toml")).unwrap();
-    assert_eq!(config.warnings, ["[functions] in TypeScript or JavaScript are not run: orders"]);
+    let served: Vec<_> =
+        config.served_functions().map(|(name, function)| (name.as_str(), function)).collect();
+    let [("orders", orders)] = served.as_slice() else { panic!("{served:?}") };
+    assert_eq!(orders.script().unwrap().entrypoint, project.join("functions/orders/index.ts"));
+    assert!(orders.verify_jwt);
 }
 
 #[test]

@@ -99,7 +99,7 @@ async fn an_owner_with_createrole_gets_only_the_statements_that_need_a_superuser
 async fn an_owner_without_createrole_gets_statements_that_create_the_roles() {
     let cluster = Cluster::with_owner("").await;
     let asked = migrate_as_owner(&cluster).await;
-    assert_eq!(asked.iter().filter(|statement| statement.starts_with("create role")).count(), 6, "{asked:?}");
+    assert_eq!(asked.iter().filter(|statement| statement.starts_with("create role")).count(), 7, "{asked:?}");
     fill_and_read(&cluster).await;
 }
 

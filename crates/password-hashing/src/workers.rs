@@ -2,7 +2,7 @@
 //!
 //! A hash uses a core for tens of milliseconds. Its thread runs with low priority, so that requests on the same machine
 //! do not wait for it. If other work keeps all cores busy, such a thread hardly runs. A hash that takes longer than
-//! [`PATIENCE`] is therefore computed once more, with normal priority, and until it ends other hashes start with normal
+//! [`LOW_PRIORITY_TIMEOUT`] is therefore computed once more, with normal priority, and until it ends other hashes start with normal
 //! priority too.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::verification::PasswordError;
 
 /// How long a hash with low priority may take. On a core of its own, a usual hash takes a fifth of that. An imported one of
 /// a high cost takes longer in any case, and is then computed twice.
-const PATIENCE: Duration = Duration::from_millis(400);
+const LOW_PRIORITY_TIMEOUT: Duration = Duration::from_millis(400);
 /// Enough for every hash: their large buffers are on the heap.
 const STACK_SIZE: usize = 512 * 1024;
 
@@ -27,9 +27,9 @@ pub(crate) struct Workers {
     low: Arc<Semaphore>,
     /// A permit for each thread with normal priority.
     normal: Arc<Semaphore>,
-    /// The number of hashes with low priority that have taken longer than [`PATIENCE`] and have not ended.
+    /// The number of hashes with low priority that have taken longer than [`LOW_PRIORITY_TIMEOUT`] and have not ended.
     overdue: watch::Sender<usize>,
-    patience: Duration,
+    low_priority_timeout: Duration,
 }
 
 /// What a hash needs: the work itself, and its place in the queue.
@@ -41,7 +41,7 @@ struct Job<W> {
 /// A hash on a thread.
 struct Hash<T> {
     result: oneshot::Receiver<Result<T, PasswordError>>,
-    /// Set by whoever is first: the thread that ends, or its caller whose patience ends.
+    /// Set by whoever is first: the thread that ends, or its caller whose timeout ends.
     is_settled: Arc<AtomicBool>,
 }
 
@@ -53,7 +53,7 @@ impl Workers {
             low: Arc::new(Semaphore::new(size)),
             normal: Arc::new(Semaphore::new(size)),
             overdue: watch::Sender::new(0),
-            patience: PATIENCE,
+            low_priority_timeout: LOW_PRIORITY_TIMEOUT,
         }
     }
 
@@ -71,7 +71,7 @@ impl Workers {
             permit = Arc::clone(&self.low).acquire_owned() => permit.map_err(|_| PasswordError::Closed)?,
         };
         let mut hash = self.start_with_low_priority(Arc::clone(&job), permit)?;
-        if let Ok(result) = timeout(self.patience, &mut hash.result).await {
+        if let Ok(result) = timeout(self.low_priority_timeout, &mut hash.result).await {
             return result?;
         }
         if !hash.is_settled.swap(true, Ordering::AcqRel) {
@@ -148,13 +148,14 @@ mod tests {
         static HAS_LOW_PRIORITY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
     }
 
-    fn workers(patience: Duration) -> Workers {
-        Workers { patience, ..Workers::new(1, || HAS_LOW_PRIORITY.set(true)) }
+    fn workers(low_priority_timeout: Duration) -> Workers {
+        Workers { low_priority_timeout, ..Workers::new(1, || HAS_LOW_PRIORITY.set(true)) }
     }
 
     #[tokio::test]
     async fn a_hash_has_low_priority() {
-        let has_low_priority = workers(PATIENCE).run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await;
+        let has_low_priority =
+            workers(LOW_PRIORITY_TIMEOUT).run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await;
         assert!(has_low_priority.unwrap());
     }
 
@@ -174,13 +175,13 @@ mod tests {
         assert!(!workers.run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await.unwrap());
         drop(end);
         workers.overdue.subscribe().wait_for(|count| *count == 0).await.unwrap();
-        let workers = Workers { patience: PATIENCE, ..workers };
+        let workers = Workers { low_priority_timeout: LOW_PRIORITY_TIMEOUT, ..workers };
         assert!(workers.run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_panic_fails_one_hash() {
-        let workers = workers(PATIENCE);
+        let workers = workers(LOW_PRIORITY_TIMEOUT);
         let panicking = || -> Result<(), PasswordError> { panic!("on purpose") };
         assert!(matches!(workers.run(panicking, queued()).await, Err(PasswordError::Panicked(_))));
         assert!(workers.run(|| Ok(true), queued()).await.unwrap());

@@ -109,7 +109,7 @@ async fn serve_reads_its_configuration_again_on_sighup() {
     let config = |auth: &str| {
         format!(
             "[db]\nurl = \"{}\"\n[db.passwords]\nauthenticator = \"any\"\nsupabase_auth_admin = \"any\"\n\
-             [auth]\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n{auth}\n{REST}",
+             [realtime]\nenabled = false\n[auth]\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n{auth}\n{REST}",
             database.superuser_url()
         )
     };

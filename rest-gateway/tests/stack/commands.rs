@@ -138,7 +138,8 @@ fn serve_config(database: &Database) -> String {
     let url = database.superuser_url();
     format!(
         "[db]\nurl = \"{url}\"\n[db.passwords]\nauthenticator = \"any: the server trusts\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n[storage]\nenabled = false\n"
+         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n[storage]\nenabled = false\n\
+         [realtime]\nenabled = false\n"
     )
 }
 

@@ -48,5 +48,6 @@ async fn the_module_has_every_object_of_the_schemas() {
     let missing = error(&gen_types(&place, &["--db-url", &url, "--schema", "cellar"]));
     assert!(missing.contains("the database has no schema cellar"), "{missing}");
     let local = gen_types(&place, &["--lang", "typescript", "--local"]);
-    assert!(String::from_utf8(local.stdout).unwrap().contains("export type Database = {\n  public: {"));
+    let local = String::from_utf8(local.stdout).unwrap();
+    assert!(local.contains("\n  graphql_public: {") && local.contains("\n  public: {"), "{local}");
 }

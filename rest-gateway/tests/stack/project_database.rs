@@ -161,7 +161,7 @@ async fn a_reset_of_another_database_keeps_the_platform_and_asks_first() {
         || ' ' || (select string_agg(relname, ' ' order by relname) from pg_class
           where relnamespace = 'public'::regnamespace and relkind = 'r')";
     let left: String = client.query_one(query, &[]).await.unwrap().get(0);
-    assert_eq!(left, "auth storage 0 0 1 todos");
+    assert_eq!(left, "auth storage 0 0 2 todos");
 }
 
 #[tokio::test(flavor = "multi_thread")]

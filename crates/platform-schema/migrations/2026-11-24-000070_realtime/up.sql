@@ -11,13 +11,18 @@ declare
   may_set constant text := case when by_16 then 'SET' else 'MEMBER' end;
   caller text;
 begin
-  -- Two databases of one cluster may be migrated at once.
-  perform pg_advisory_xact_lock(hashtext('isula_roles'));
   if not exists (select from pg_roles where rolname = 'supabase_realtime_admin') then
     create role supabase_realtime_admin login noinherit;
   end if;
-  if is_superuser then
-    alter role supabase_realtime_admin login replication;
+  if is_superuser and not exists (
+    select from pg_roles where rolname = 'supabase_realtime_admin' and rolcanlogin and rolreplication
+  ) then
+    begin
+      alter role supabase_realtime_admin login replication;
+    exception when internal_error then
+      -- Another database of the cluster is migrated at this moment and has changed the role in the same way.
+      null;
+    end;
   end if;
   foreach caller in array array['anon', 'authenticated', 'service_role'] loop
     if not exists (
