@@ -3,13 +3,14 @@
 //! long, and drains it on shutdown.
 //!
 //! - `host`: all supervisors, and the shutdown.
-//! - `supervisor`: the state machine of one process. `status`: what others see of it.
+//! - `supervisor`: the state machine of one process. `boot`: its start. `status`: what others see of it.
 //! - `retirement`: the end of a process that is idle or replaced. `connections`: who is idle.
 //! - `service`: a service's program and environment. `socket`, `socket_folder`: its Unix socket.
 //! - `token_verifier`: `verify_jwt`.
 //!
 //! Rejects duplicate service names, and requests to a service that cannot be started (`NotReady`).
 
+mod boot;
 mod connections;
 mod host;
 mod retirement;

@@ -3,40 +3,28 @@
 
 use std::future::Future;
 use std::io;
-use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
 use child_process::{Signal, signal};
 use futures_util::FutureExt as _;
-use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+use super::boot::{BootError, boot};
 use super::connections::{ConnectionCount, Connections};
 use super::retirement::retire;
-use super::service::{Listen, Service, Start};
+use super::service::{Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
 use super::status::{NotReady, ServiceStatus};
-use crate::process::{Backoff, Child, ChildCommand, Spawner};
+use crate::process::{Backoff, Child, Spawner};
 
 /// How long a process has to finish requests in flight after SIGTERM.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// A request waits for a backoff up to this long; during a longer one it fails at once.
 const MAX_BACKOFF_WAIT: Duration = Duration::from_secs(2);
-const ACCEPT_POLL_INTERVAL: Duration = Duration::from_millis(1);
-
-#[derive(Debug, thiserror::Error)]
-enum BootError {
-    #[error("it could not be started: {0}")]
-    Spawn(#[from] io::Error),
-    #[error("it ended before it listened: {0}")]
-    Ended(ExitStatus),
-    #[error("it did not listen within {} s", .0.as_secs())]
-    Timeout(Duration),
-}
 
 #[derive(Clone, Debug)]
 enum Phase {
@@ -258,54 +246,13 @@ impl Supervisor {
         self.enter(Phase::Idle);
     }
 
-    /// Starts a process and waits until it accepts connections.
     async fn boot(&self, spawner: &Spawner, generation: u64) -> Result<(Child, Upstream), BootError> {
         self.state.send_modify(|state| {
             state.phase = Phase::Starting;
             state.reload_pending = false;
             state.starts += 1;
         });
-        let upstream = Upstream::new(&self.service.name, generation)?;
-        let socket = upstream.socket(&self.folder);
-        let began = Instant::now();
-        let mut child = spawner.spawn(self.service.name.as_str(), &self.command(&socket)).await?;
-        tokio::select! {
-            () = self.until_accepting(&socket) => {}
-            ended = child.wait() => return Err(BootError::Ended(ended?)),
-            () = tokio::time::sleep(self.service.boot_timeout) => {
-                return Err(BootError::Timeout(self.service.boot_timeout));
-            }
-        }
-        tracing::info!(
-            service = self.service.name.as_str(),
-            pid = child.pid(),
-            boot_ms = began.elapsed().as_secs_f64() * 1000.0,
-            "started"
-        );
-        Ok((child, upstream))
-    }
-
-    fn command(&self, socket: &Path) -> ChildCommand {
-        let mut command = self.service.command.clone();
-        if self.service.listen == Listen::Socket {
-            command.env.push(("SOCKET".to_owned(), socket.to_string_lossy().into_owned()));
-        }
-        command
-    }
-
-    /// Polls until a connection succeeds. Every millisecond, because a function listens about two milliseconds after
-    /// its start and its first request is waiting.
-    async fn until_accepting(&self, socket: &Path) {
-        loop {
-            let accepted = match self.service.listen {
-                Listen::Socket => UnixStream::connect(socket).await.is_ok(),
-                Listen::Tcp(address) => TcpStream::connect(address).await.is_ok(),
-            };
-            if accepted {
-                return;
-            }
-            tokio::time::sleep(ACCEPT_POLL_INTERVAL).await;
-        }
+        boot(&self.service, &self.folder, spawner, generation).await
     }
 
     fn enter_running(&self, upstream: Upstream, pid: Option<u32>) {

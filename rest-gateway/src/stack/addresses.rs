@@ -107,11 +107,18 @@ impl Addresses {
     /// The summary that `up` prints. It may remain in a terminal or a log, so it contains no secret, except the
     /// administrator's password at the start that generated it. `data_flag` is the flag by which later commands find
     /// the stack.
-    pub fn as_welcome(&self, administrator_generated: bool, data_flag: &str, detached: bool) -> String {
+    pub fn as_welcome(
+        &self,
+        has_site: bool,
+        administrator_generated: bool,
+        data_flag: &str,
+        detached: bool,
+    ) -> String {
         let database = without_password(&self.db_url);
         let lines = [
-            ("Site", &self.api_url),
+            (if has_site { "Site" } else { "API" }, &self.api_url),
             ("REST", &self.rest_url),
+            ("Auth", &self.auth_url),
             ("Functions", &self.functions_url),
             ("Storage", &self.storage_url),
             ("Mails", &self.mailpit_url),

@@ -2,18 +2,21 @@
 
 use super::context::StackContext;
 use super::env_file::{EnvFileError, read_env_file};
-use super::services::named;
+use super::services::{ServiceError, existing, named};
 use super::variables::{Variables, set};
 use crate::config::{Config, Function};
-use crate::deno::{DenoRuntime, INSTALLATION, SourceWatcher, find_deno};
-use crate::function_host::{FunctionHost, ServiceName};
+use crate::deno::{DenoRuntime, INSTALLATION, Script, SourceWatcher, find_deno};
+use crate::function_host::{FunctionHost, FunctionRules, Service, ServiceName};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The folder of functions, in that of the configuration.
 const FUNCTIONS: &str = "functions";
 const ENV_FILE: &str = ".env";
+/// The first start of a function downloads its modules.
+const BOOT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Deno with its modules in a folder of `cache`, if the project has scripts and the machine has Deno.
 ///
@@ -63,12 +66,28 @@ pub(super) fn watch_sources(config: &Config, host: &FunctionHost) -> Option<Sour
 }
 
 impl StackContext<'_> {
-    /// The variables of a function: those of the project, then those that Supabase sets.
-    pub(super) fn script_variables(
+    /// The service of a function.
+    ///
+    /// # Errors
+    /// When its source does not exist, or a `.env` file cannot be read.
+    pub(super) fn script(
         &self,
         name: &ServiceName,
         function: &Function,
-    ) -> Result<Variables, EnvFileError> {
+        script: &Script,
+        deno: &DenoRuntime,
+    ) -> Result<Service, ServiceError> {
+        existing(name.as_str(), script.entrypoint.clone())?;
+        let command = script.command(deno, self.script_variables(name, function)?);
+        Ok(Service {
+            function: Some(FunctionRules { verify_jwt: function.verify_jwt }),
+            boot_timeout: BOOT_TIMEOUT,
+            ..Service::function(name.clone(), command)
+        })
+    }
+
+    /// The variables of a function: those of the project, then those that Supabase sets.
+    fn script_variables(&self, name: &ServiceName, function: &Function) -> Result<Variables, EnvFileError> {
         let folder = self.config.source.folder().join(FUNCTIONS);
         let mut env: BTreeMap<String, String> = BTreeMap::new();
         let configured = |(name, secret): (&crate::config::VariableName, &crate::config::Secret)| {

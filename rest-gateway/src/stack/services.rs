@@ -17,7 +17,6 @@ use crate::process::ChildCommand;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The service behind `/auth/v1`.
 pub const AUTH: &str = "auth";
@@ -59,22 +58,6 @@ impl StackContext<'_> {
             }
         }
         Ok(services)
-    }
-
-    fn script(
-        &self,
-        name: &ServiceName,
-        function: &Function,
-        script: &Script,
-        deno: &DenoRuntime,
-    ) -> Result<Service, ServiceError> {
-        existing(name.as_str(), script.entrypoint.clone())?;
-        let command = script.command(deno, self.script_variables(name, function)?);
-        Ok(Service {
-            function: Some(FunctionRules { verify_jwt: function.verify_jwt }),
-            boot_timeout: SCRIPT_BOOT_TIMEOUT,
-            ..Service::function(name.clone(), command)
-        })
     }
 
     fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
@@ -313,8 +296,6 @@ fn program(name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceEr
 /// Size of a multipart form without its file: other fields and boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
-/// The first start of a script downloads its modules.
-const SCRIPT_BOOT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// `{"default":"sb_…"}`; an empty object if there is no such key.
 pub(super) fn named(key: &str) -> String {
@@ -326,6 +307,6 @@ fn sibling(name: &str) -> Result<PathBuf, ServiceError> {
     existing(name, std::env::current_exe()?.with_file_name(name))
 }
 
-fn existing(name: &str, path: PathBuf) -> Result<PathBuf, ServiceError> {
+pub(super) fn existing(name: &str, path: PathBuf) -> Result<PathBuf, ServiceError> {
     if path.is_file() { Ok(path) } else { Err(ServiceError::NoBinary { name: name.to_owned(), path }) }
 }

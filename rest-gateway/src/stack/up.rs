@@ -157,8 +157,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let front = progress
         .step("Front door", async {
             let front = Front::open(&context, listeners, services, auth_settings).await?;
-            let site =
-                if built_site(config).is_some() { "" } else { ", without the page (`just build` makes it)" };
+            let is_unbuilt = config.site.dist.is_some() && built_site(config).is_none();
+            let site = if is_unbuilt { ", without the page (`just build` makes it)" } else { "" };
             Ok::<_, StackError>((front, format!("{url}{site}")))
         })
         .await?;
@@ -172,7 +172,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let addresses = addresses(&context, &front, s3_url, &database, account, secrets.admin_password);
     folder.write_addresses(&addresses)?;
     let generated = account == Some(Account::Created) && config.admin.password.is_none();
-    print(&addresses.as_welcome(generated, &data_flag(&options.data), detached));
+    let has_site = config.site.dist.is_some();
+    print(&addresses.as_welcome(has_site, generated, &data_flag(&options.data), detached));
     let sources = deno.and_then(|_| script_functions::watch_sources(config, front.host()));
     Ok(Started {
         stack: Stack { _sources: sources, front, _database: database, _folder: folder },
