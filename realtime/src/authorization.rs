@@ -48,7 +48,7 @@ impl Extension {
     }
 }
 
-/// Who asks, and for which room.
+/// The client and the room that a right is checked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) claims: &'a Claims,

@@ -128,7 +128,7 @@ fn start<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<oneshot::Receiver<T>, PasswordError> {
     let (sender, result) = oneshot::channel();
-    // The caller may be gone; then nobody receives the result.
+    // Sending fails if the caller was dropped in the meantime.
     let send = move || drop(sender.send(work()));
     std::thread::Builder::new().name("password".to_owned()).stack_size(STACK_SIZE).spawn(send)?;
     Ok(result)

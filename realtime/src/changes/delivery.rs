@@ -53,7 +53,7 @@ impl Delivery {
         members
             .insert("errors".into(), if self.errors.is_empty() { Value::Null } else { json!(self.errors) });
         if !parts.contains_key("columns") {
-            // Of a change that cannot be shown only the table is told.
+            // A change that may not be shown names only its table.
             members.insert("columns".into(), json!([]));
             members.insert("record".into(), json!({}));
             members.insert("commit_timestamp".into(), Value::Null);

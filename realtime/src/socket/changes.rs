@@ -96,7 +96,7 @@ impl Requested {
                     return;
                 }
                 Ok(_) => {
-                    // The channel has ended meanwhile, or has another token, with which the rows are written again.
+                    // The channel has ended in the meantime, or it has a new token, with which the rows are written again.
                     return state.subscriptions.end_if_absent(self.ids());
                 }
                 Err(error) => error,

@@ -1,6 +1,6 @@
-//! Joins: the checks in their order, and the channel that comes of them.
+//! Joins: the checks in their order, and the channel that a successful join creates.
 //!
-//! A refused join is answered after a pause, because clients join again at once. The connection goes on meanwhile.
+//! The error for a refused join is delayed, because clients retry at once. The delay does not block the connection.
 
 use std::collections::HashSet;
 

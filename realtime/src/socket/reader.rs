@@ -31,7 +31,7 @@ pub(super) enum ReadError {
 }
 
 impl ReadError {
-    /// The code of the close frame; `None` if nobody is there to read it.
+    /// The code of the close frame; `None` if the client has disconnected.
     pub(super) fn close_code(self) -> Option<CloseCode> {
         match self {
             ReadError::Disconnected => None,

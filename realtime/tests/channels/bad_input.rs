@@ -1,4 +1,4 @@
-//! Input that no client of the protocol sends, and clients that misbehave. Nobody else notices.
+//! Malformed messages and misbehaving clients, and that other clients are not affected.
 
 use crate::client::{Realtime, binary_push};
 use serde_json::json;

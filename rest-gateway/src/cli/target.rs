@@ -78,7 +78,7 @@ impl Target {
     }
 }
 
-/// Asks on the terminal. Without one nobody can answer, and `default` counts.
+/// Asks for confirmation on the terminal. Returns `default` if standard input is no terminal.
 ///
 /// # Errors
 /// When the terminal cannot be read.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use rest_gateway::function_host::Service;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -23,6 +24,13 @@ fn runs(pid: u32) -> bool {
     let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let threads = fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);
     !state.is_empty() && (!state.contains(") Z ") || threads > 1)
+}
+
+/// A function that creates the file `listening` when a request waits for SIGTERM.
+fn slow_function(listening: &Path) -> Service {
+    let mut slow = function("slow");
+    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    slow
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,8 +70,7 @@ async fn a_killed_function_is_restarted_for_the_next_request() {
 async fn all_requests_in_flight_are_answered_when_a_function_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let listening = folder.path().join("listening");
-    let mut slow = function("slow");
-    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let slow = slow_function(&listening);
     let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
     let waiting: Vec<_> = (0..8)
         .map(|_| {
@@ -101,8 +108,7 @@ async fn an_idle_function_is_stopped_and_the_next_request_starts_it() {
 async fn a_replaced_function_finishes_its_requests() {
     let folder = tempfile::tempdir().unwrap();
     let listening = folder.path().join("listening");
-    let mut slow = function("slow");
-    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let slow = slow_function(&listening);
     let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
     let url = stack.url("/functions/v1/slow/until-sigterm");
     let in_flight = tokio::spawn(async move { get(&url, &[]).await });
@@ -172,8 +178,7 @@ async fn an_eager_service_that_cannot_start_fails_the_start() {
 async fn stopping_drains_functions_and_removes_their_sockets() {
     let folder = tempfile::tempdir().unwrap();
     let listening = folder.path().join("listening");
-    let mut slow = function("slow");
-    slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
+    let slow = slow_function(&listening);
     let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
     let url = stack.url("/functions/v1/slow/until-sigterm");
     let in_flight = tokio::spawn(async move { get(&url, &[]).await });

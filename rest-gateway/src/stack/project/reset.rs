@@ -16,6 +16,7 @@ use crate::config::Config;
 use sql_migrations::{ExistingRoles, Report, Selection};
 use std::path::Path;
 use tokio_postgres::Client;
+use tokio_postgres::error::SqlState;
 
 /// The database of the stack.
 const DATABASE: &str = "postgres";
@@ -240,8 +241,11 @@ async fn stored_bytes(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
     let query = "select version from storage.objects where version is not null
                  union select variant from storage.variants
                  union select version from storage.orphaned_blobs";
-    // A database without these tables is one more reason for a reset.
-    let rows = client.query(query, &[]).await.unwrap_or_default();
+    let rows = match client.query(query, &[]).await {
+        // A reset also repairs a database that lost these tables.
+        Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Vec::new(),
+        rows => rows?,
+    };
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
