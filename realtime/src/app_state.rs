@@ -1,4 +1,4 @@
-//! What all connections and handlers share.
+//! The state that all connections and handlers share.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Reads the configuration. Connects to nothing yet. The second part is to be run.
+    /// Reads the configuration, without connecting. The caller runs the returned [`Replication`].
     pub(crate) fn from_environment(environment: &Environment) -> Result<(AppState, Replication), StartError> {
         let settings = Settings::from_environment(environment)?;
         let verifier = Verifier::from_environment(environment)?;

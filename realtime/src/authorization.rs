@@ -1,4 +1,4 @@
-//! What a channel's token may do in its room, by the policies on `realtime.messages`.
+//! The rights of a channel's token in a private room, decided by the policies on `realtime.messages`.
 //!
 //! There are two extensions, broadcast and presence, each with a read and a write right. A right is decided by a probe:
 //! rows are inserted, or read, in the token's role and with its claims, in a transaction that is rolled back. Public
@@ -24,7 +24,7 @@ pub(crate) struct Rights {
 }
 
 impl Rights {
-    /// Those of a public room.
+    /// The rights in a public room.
     pub(crate) const ALL: Rights = Rights { broadcast: ExtensionRights::ALL, presence: ExtensionRights::ALL };
 }
 
@@ -32,7 +32,7 @@ impl ExtensionRights {
     const ALL: ExtensionRights = ExtensionRights { read: Some(true), write: Some(true) };
 }
 
-/// A part of the service that policies can tell apart: the column `extension`.
+/// The value of the column `extension`, by which policies distinguish broadcast and presence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Extension {
     Broadcast,
@@ -48,7 +48,7 @@ impl Extension {
     }
 }
 
-/// The client and the room that a right is checked for.
+/// The client and the room for which a right is checked.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) claims: &'a Claims,

@@ -1,5 +1,5 @@
-//! Requests to the clients to connect again: at SIGHUP, and at SIGTERM, when the process ends. Every connection is closed
-//! after a random part of two seconds, so that the clients do not come back all at once.
+//! Disconnects all clients at SIGHUP, and at SIGTERM before the process ends. Each connection is closed after a random
+//! delay of at most two seconds, so that the clients do not reconnect all at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! Supabase's realtime API: channels over WebSocket with broadcast, presence and changes of tables, and broadcasts over
 //! HTTP and from SQL.
 //!
-//! Who is in a room is kept in memory; messages that are stored, and the policies that decide about private rooms, are in
-//! Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. The gateway serves the API under
+//! The members of a room and their presence are kept in memory. Stored messages, and the policies of private rooms, are
+//! in Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. The gateway serves the API under
 //! `/realtime/v1`.
 //!
 //! # Public surface
@@ -11,8 +11,8 @@
 //!
 //! # Dependencies
 //!
-//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `postgres-pool`) and no other service. The tables are created by the
-//! `schema` crate's migrations.
+//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `postgres-pool`) and no other service. The tables
+//! are created by the migrations of `platform-schema`.
 
 #![warn(missing_docs)]
 

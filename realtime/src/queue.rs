@@ -12,17 +12,17 @@ use std::task::{Context, Poll, Waker};
 use bytes::Bytes;
 use futures_util::Stream;
 
-/// Frames that one client may have ahead of it.
+/// The largest number of frames in a queue.
 const MAX_FRAMES: usize = 8192;
-/// Bytes that one client may have ahead of it. More than the largest message, twice.
+/// The largest number of bytes in a queue: more than two of the largest messages.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
-/// Frames in a row that a client may miss.
+/// The number of consecutive frames that may be dropped before the connection ends.
 const MAX_MISSED: u32 = 256;
 
 /// Frames that were dropped in this process because their client read too slowly.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
-/// What became of a frame.
+/// The outcome of [`Queue::push`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PushOutcome {
     Queued,

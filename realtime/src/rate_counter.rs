@@ -1,8 +1,8 @@
 //! Rates per second over the last minute, as supabase/realtime measures them.
 //!
 //! Every interval the counter is emptied into a ring of twelve buckets, and the average of the buckets is compared with
-//! the limit. A burst passes therefore: the limit trips at the next interval at the earliest, and stays tripped until
-//! the average falls.
+//! the limit. A burst can therefore pass: the limit trips at the end of an interval, and stays tripped until the average
+//! falls.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

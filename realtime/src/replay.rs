@@ -1,4 +1,4 @@
-//! Stored broadcasts of a private room, which a client may ask for at its join.
+//! The replay of stored broadcasts, which a client can request when it joins a private room.
 
 use bytes::Bytes;
 use chrono::{DateTime, NaiveDateTime};
@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use crate::protocol::{Encoding, UserBroadcast};
 
-/// The most messages of one replay.
+/// The largest number of messages in a replay.
 const MAX_MESSAGES: i64 = 25;
 
-/// Which messages a client asks for.
+/// The messages that a client requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ReplayRequest {
     /// UTC.

@@ -1,4 +1,4 @@
-//! The limits and pauses of the service, with the defaults of supabase/realtime.
+//! The limits and timeouts of the service, with the defaults of supabase/realtime.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Verification of access tokens and API keys by the rules of supabase/realtime, which says why it rejects a token.
+//! Verification of access tokens and API keys, by the rules of supabase/realtime and with its error messages.
 //!
 //! The signature comes first, then the claims: `role` and `exp` are required, and `exp` must be in the future.
 
@@ -80,7 +80,7 @@ impl TokenError {
         }
     }
 
-    /// The text of a refused handshake.
+    /// The error message of a rejected handshake.
     pub(crate) fn handshake_text(&self) -> String {
         match self {
             TokenError::Expired { .. } => "Token has expired".to_owned(),

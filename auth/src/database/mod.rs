@@ -44,10 +44,8 @@ pub(crate) use oauth_authorizations::{Authorization, AuthorizationEnd, NewAuthor
 pub(crate) use oauth_clients::{NewOAuthClient, OAuthClientChanges};
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
-pub(crate) use refresh_tokens::{
-    LockedSession, NewCounter, NewerSession, Refresh, Swap, TokenRow, TokenUpdate,
-};
-pub(crate) use sessions::NewSession;
+pub(crate) use refresh_tokens::{LockedSession, NewCounter, Refresh, Swap, TokenRow, TokenUpdate};
+pub(crate) use sessions::{NewSession, NewerSession};
 pub(crate) use sso_providers::SsoProviderKey;
 pub(crate) use users::{Changes, Direction, NewUser, Page};
 

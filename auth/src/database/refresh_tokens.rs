@@ -1,7 +1,5 @@
 //! SQL of `auth.refresh_tokens`, and of the sessions that they refresh.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
 use futures_util::future::join3;
 use serde_json::Value;
@@ -93,17 +91,6 @@ pub(crate) struct Refresh<'a> {
     pub audit_entry: &'a Value,
     pub client: &'a ClientContext,
     pub now: DateTime<Utc>,
-}
-
-/// The rules by which another session of the account counts as its current one.
-pub(crate) struct NewerSession<'a> {
-    pub user_id: Uuid,
-    pub session_id: Uuid,
-    pub tags: &'a [String],
-    pub refreshed_at: DateTime<Utc>,
-    pub now: DateTime<Utc>,
-    pub timebox: Option<Duration>,
-    pub inactivity: Option<Duration>,
 }
 
 impl Swap {
@@ -268,39 +255,5 @@ impl AuthTransaction<'_> {
              where id = $1";
         self.execute(update, &[&session_id, &counter, &key]).await?;
         Ok(())
-    }
-
-    /// Whether the account has another valid session with the same tag that was refreshed later.
-    pub async fn has_newer_session(&self, current: &NewerSession<'_>) -> Result<bool> {
-        let query = "select exists (
-               select from auth.sessions s, auth.sessions own
-               where own.id = $2 and s.user_id = $1 and s.id <> $2
-                 and case when s.tag = any ($3) then s.tag else ($3)[1] end
-                   is not distinct from case when own.tag = any ($3) then own.tag else ($3)[1] end
-                 and coalesce(s.refreshed_at at time zone 'utc', s.created_at) > $4
-                 and (s.not_after is null or s.not_after >= $5)
-                 and ($6::timestamptz is null or s.created_at >= $6)
-                 and ($7::timestamptz is null or coalesce(s.refreshed_at at time zone 'utc', s.created_at) >= $7)
-             )";
-        let before = |age: Option<Duration>| {
-            age.and_then(|age| current.now.checked_sub_signed(chrono::Duration::from_std(age).ok()?))
-        };
-        let statement = self.0.prepare_cached(query).await?;
-        let row = self
-            .0
-            .query_one(
-                &statement,
-                &[
-                    &current.user_id,
-                    &current.session_id,
-                    &current.tags,
-                    &current.refreshed_at,
-                    &current.now,
-                    &before(current.timebox),
-                    &before(current.inactivity),
-                ],
-            )
-            .await?;
-        Ok(row.try_get(0)?)
     }
 }

@@ -26,6 +26,17 @@ pub(crate) struct NewSession<'a> {
     pub now: DateTime<Utc>,
 }
 
+/// A session, and the limits within which another session of the account counts as a newer one.
+pub(crate) struct NewerSession<'a> {
+    pub user_id: Uuid,
+    pub session_id: Uuid,
+    pub tags: &'a [String],
+    pub refreshed_at: DateTime<Utc>,
+    pub now: DateTime<Utc>,
+    pub timebox: Option<Duration>,
+    pub inactivity: Option<Duration>,
+}
+
 impl Connection {
     /// When a session began, and its authentication methods.
     pub async fn session_age(&self, id: Uuid) -> Result<Option<(DateTime<Utc>, Vec<String>)>> {
@@ -165,5 +176,39 @@ impl AuthTransaction<'_> {
             .await?;
         self.0.execute(&statement, &[&user_id, &except]).await?;
         Ok(())
+    }
+
+    /// Whether the account has another valid session with the same tag that was refreshed later.
+    pub async fn has_newer_session(&self, current: &NewerSession<'_>) -> Result<bool> {
+        let query = "select exists (
+               select from auth.sessions s, auth.sessions own
+               where own.id = $2 and s.user_id = $1 and s.id <> $2
+                 and case when s.tag = any ($3) then s.tag else ($3)[1] end
+                   is not distinct from case when own.tag = any ($3) then own.tag else ($3)[1] end
+                 and coalesce(s.refreshed_at at time zone 'utc', s.created_at) > $4
+                 and (s.not_after is null or s.not_after >= $5)
+                 and ($6::timestamptz is null or s.created_at >= $6)
+                 and ($7::timestamptz is null or coalesce(s.refreshed_at at time zone 'utc', s.created_at) >= $7)
+             )";
+        let before = |age: Option<Duration>| {
+            age.and_then(|age| current.now.checked_sub_signed(chrono::Duration::from_std(age).ok()?))
+        };
+        let statement = self.0.prepare_cached(query).await?;
+        let row = self
+            .0
+            .query_one(
+                &statement,
+                &[
+                    &current.user_id,
+                    &current.session_id,
+                    &current.tags,
+                    &current.refreshed_at,
+                    &current.now,
+                    &before(current.timebox),
+                    &before(current.inactivity),
+                ],
+            )
+            .await?;
+        Ok(row.try_get(0)?)
     }
 }

@@ -4,7 +4,8 @@
 //! - `migrations/`: one folder for each migration, named by date and number, with `up.sql` and `down.sql`. A database
 //!   owner without superuser privileges can apply them.
 //! - [`migrate`]: applies them, and those of a product after them. `privileges`: what an owner lacks for that.
-//!   `history`: which migrations a database has. `adoption`: the history of the version that had one list of both.
+//!   `history`: which migrations a database has. `role_conflict`: retries one that conflicts with another database's.
+//!   `adoption`: the history of the version that had one list of both.
 //! - [`local`]: what a local Supabase project expects beyond the migrations, for a superuser.
 //!
 //! Depends on `postgres-connect` alone among the crates of the workspace.
@@ -17,6 +18,7 @@ mod history;
 pub mod local;
 pub mod migrate;
 mod privileges;
+mod role_conflict;
 
 pub use error::Error;
 pub use history::History;

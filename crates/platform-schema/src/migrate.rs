@@ -6,6 +6,7 @@ use crate::adoption;
 use crate::error::Error;
 use crate::history::{Connection, Harness, History, PLATFORM};
 use crate::privileges;
+use crate::role_conflict;
 use diesel::RunQueryDsl;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
@@ -14,8 +15,8 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
-/// Applies the platform's pending migrations and returns their names in order. Safe to call at every start and by
-/// several processes at once: they take an advisory lock.
+/// Applies the platform's pending migrations and returns their names in order. Safe to call at every start, by several
+/// processes at once, which take an advisory lock of the database, and for several databases of a cluster at once.
 ///
 /// # Errors
 /// When the database is not reached, the role lacks privileges, or a migration fails.
@@ -95,7 +96,7 @@ fn apply(
     privileges::check(harness.connection)?;
     let mut applied = Vec::new();
     for migration in pending {
-        harness.run_migration(&migration).map_err(|cause| failed(&migration, cause))?;
+        role_conflict::run_migration(&mut harness, &migration).map_err(|cause| failed(&migration, cause))?;
         applied.push(migration.name().to_string());
     }
     Ok(applied)

@@ -1,7 +1,8 @@
 //! Authorization checks that the tests of several functions share.
 
-use crate::client::Response;
+use crate::client::{Client, Response};
 use crate::people::Person;
+use crate::service::Service;
 use crate::tokens::{anon_key, in_seconds, person_claims, service_role_key, sign, sign_with};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,10 +10,15 @@ use serde_json::json;
 use test_db::Database;
 use uuid::Uuid;
 
-/// Asserts that only administrators may make a call: all other callers get 401 or 403.
-pub async fn assert_administrators_only(database: &Database, call: impl AsyncFn(Option<&str>) -> Response) {
+/// Asserts that only administrators may make a call to a service: all other callers get 401 or 403.
+pub async fn assert_administrators_only(
+    database: &Database,
+    service: &Service,
+    call: impl AsyncFn(Client) -> Response,
+) {
     let assert_rejected = async |caller: &str, token: Option<&str>, status: u16| {
-        let response = call(token).await;
+        let client = service.client();
+        let response = call(token.map_or(client.clone(), |token| client.bearer(token))).await;
         assert_eq!(
             (response.status.as_u16(), &response.body["success"]),
             (status, &json!(false)),

@@ -175,3 +175,17 @@ pub async fn unix_request(socket: &Path, path: &str, headers: &[(&str, &str)]) -
     let request = request.body(Full::<Bytes>::default()).expect("a well-formed request");
     sender.send_request(request).await.expect("a response").status().as_u16()
 }
+
+/// Sends requests concurrently and returns the statuses of their responses, in ascending order.
+pub async fn sorted_statuses<R>(requests: impl IntoIterator<Item = R>) -> Vec<u16>
+where
+    R: Future<Output = Response> + Send + 'static,
+{
+    let tasks: Vec<_> = requests.into_iter().map(tokio::spawn).collect();
+    let mut statuses = Vec::new();
+    for task in tasks {
+        statuses.push(task.await.expect("a response").status.as_u16());
+    }
+    statuses.sort_unstable();
+    statuses
+}

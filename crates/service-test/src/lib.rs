@@ -6,6 +6,7 @@
 //! - [`Gateway`] is the gateway, alone or with the auth service.
 //! - [`Backend`] is everything behind a function that stores files: the gateway, storage and S3. [`sibling`] finds
 //!   another program of the workspace.
+//! - [`AdministratorFunction`] is a function of administrators with its backend.
 //! - [`Person`] is an account in the database. [`sign`], [`anon_key`] and others make tokens.
 //! - [`pictures`] holds valid and invalid images.
 //!
@@ -17,6 +18,7 @@
 // A failed setup step can only end the test.
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod administrator_function;
 mod authorization;
 mod backend;
 mod client;
@@ -27,9 +29,10 @@ pub mod pictures;
 mod service;
 mod tokens;
 
+pub use administrator_function::AdministratorFunction;
 pub use authorization::{assert_administrators_only, invalid_tokens};
 pub use backend::Backend;
-pub use client::{Client, Response, unix_request};
+pub use client::{Client, Response, sorted_statuses, unix_request};
 pub use form::Form;
 pub use gateway::{Gateway, sibling};
 pub use hyper::Method;

@@ -4,41 +4,26 @@
 
 use serde_json::{Value, json};
 use service_test::pictures::{JPEG, PNG, WEBP};
-use service_test::{Backend, Client, Person, Service, anon_key, assert_administrators_only};
+use service_test::{AdministratorFunction, Person, anon_key, assert_administrators_only};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_get-host-applications");
 const PATH: &str = "/get-host-applications";
 
-struct Stage {
-    backend: Backend,
-    service: Service,
-    administrator: Person,
+async fn start() -> AdministratorFunction {
+    AdministratorFunction::start(BINARY).await
 }
 
-impl Stage {
-    async fn set() -> Stage {
-        let backend = Backend::start(BINARY).await;
-        let service = backend.function(BINARY, &[]).await;
-        let administrator = Person::administrator(&backend.database).await;
-        Stage { backend, service, administrator }
-    }
-
-    fn administrator(&self) -> Client {
-        self.service.client().bearer(&self.administrator.token)
-    }
-
-    async fn list(&self) -> Vec<Value> {
-        let answer = self.administrator().get(PATH).await.expect(200);
-        assert_eq!(answer.body["success"], true);
-        answer.body["data"].as_array().unwrap().clone()
-    }
+async fn list(function: &AdministratorFunction) -> Vec<Value> {
+    let answer = function.client().get(PATH).await.expect(200);
+    assert_eq!(answer.body["success"], true);
+    answer.body["data"].as_array().unwrap().clone()
 }
 
 #[tokio::test]
 async fn lists_every_field_of_an_application() {
-    let stage = Stage::set().await;
-    let id = stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
-    let listed = stage.list().await;
+    let function = start().await;
+    let id = function.backend.application("pending", &[JPEG, PNG, WEBP]).await;
+    let listed = list(&function).await;
     let application = &listed[0];
     let expected = json!({
         "id": id, "status": "pending", "first_name": "Ghjulia", "last_name": "Santoni",
@@ -57,24 +42,29 @@ async fn lists_every_field_of_an_application() {
 
 #[tokio::test]
 async fn photos_are_signed_urls_in_their_order() {
-    let stage = Stage::set().await;
-    stage.backend.application("approved", &[JPEG, PNG, WEBP]).await;
-    let listed = stage.list().await;
+    let function = start().await;
+    function.backend.application("approved", &[JPEG, PNG, WEBP]).await;
+    let listed = list(&function).await;
     let addresses = listed[0]["photos_urls"].as_array().unwrap();
     assert_eq!(addresses.len(), 3);
     for (address, photo) in addresses.iter().zip([JPEG, PNG, WEBP]) {
         let address = address.as_str().unwrap();
         assert!(address.starts_with("/storage/v1/object/sign/host-applications/"), "{address}");
-        let (_, bytes) = stage.backend.without_key().file(address).await.unwrap();
+        let (_, bytes) = function.backend.without_key().file(address).await.unwrap();
         assert!(bytes == photo, "{address}");
         let (bare, _) = address.split_once('?').unwrap();
-        assert_eq!(stage.backend.without_key().file(bare).await, None, "the token opens it");
+        assert_eq!(function.backend.without_key().file(bare).await, None, "the token opens it");
     }
 }
 
 /// Inserts applications named by their number `n`, each an hour older than the one before. `status` and `hotel` are SQL
 /// expressions of `n`.
-async fn apply(stage: &Stage, numbers: std::ops::RangeInclusive<u32>, status: &str, hotel: &str) {
+async fn apply(
+    function: &AdministratorFunction,
+    numbers: std::ops::RangeInclusive<u32>,
+    status: &str,
+    hotel: &str,
+) {
     let (first, last) = (numbers.start(), numbers.end());
     let many = format!(
         "insert into host_applications (first_name, last_name, email, phone, property_type, property_name,
@@ -83,7 +73,7 @@ async fn apply(stage: &Stage, numbers: std::ops::RangeInclusive<u32>, status: &s
           {status}, {hotel}
         from generate_series({first}, {last}) n"
     );
-    stage.backend.sql(&many).await;
+    function.backend.sql(&many).await;
 }
 
 fn names(listed: &[Value]) -> Vec<&str> {
@@ -92,14 +82,14 @@ fn names(listed: &[Value]) -> Vec<&str> {
 
 #[tokio::test]
 async fn lists_newest_first_and_limits_completed_applications() {
-    let stage = Stage::set().await;
-    assert_eq!(stage.list().await, Vec::<Value>::new());
+    let function = start().await;
+    assert_eq!(list(&function).await, Vec::<Value>::new());
     let hotels = "insert into hotels (id, name, city, location, price_per_night, images)
                   select n, 'Villa', 'Corte', 'Corte', 80, '{}' from generate_series(1, 510) n";
-    stage.backend.sql(hotels).await;
+    function.backend.sql(hotels).await;
     let status = "case n % 2 when 0 then 'approved' else 'rejected' end";
-    apply(&stage, 1..=510, status, "case n % 2 when 0 then n end").await;
-    let listed = stage.list().await;
+    apply(&function, 1..=510, status, "case n % 2 when 0 then n end").await;
+    let listed = list(&function).await;
     let expected: Vec<String> = (1..=500).map(|number| format!("Villa {number}")).collect();
     assert_eq!(names(&listed), expected);
     assert_eq!(listed[0]["photos_urls"], json!([]), "a photo that is gone has no address");
@@ -107,66 +97,65 @@ async fn lists_newest_first_and_limits_completed_applications() {
 
 #[tokio::test]
 async fn completed_applications_never_displace_open_ones() {
-    let stage = Stage::set().await;
-    apply(&stage, 1..=510, "'rejected'", "null").await;
-    apply(&stage, 601..=1200, "'pending'", "null").await;
-    apply(&stage, 1201..=1800, "'approved'", "null").await;
-    let listed = stage.list().await;
+    let function = start().await;
+    apply(&function, 1..=510, "'rejected'", "null").await;
+    apply(&function, 601..=1200, "'pending'", "null").await;
+    apply(&function, 1201..=1800, "'approved'", "null").await;
+    let listed = list(&function).await;
     let expected: Vec<String> = (1..=500).chain(601..=1800).map(|number| format!("Villa {number}")).collect();
     assert_eq!(names(&listed), expected);
 }
 
 #[tokio::test]
 async fn an_application_whose_hotel_was_deleted_is_open_again() {
-    let stage = Stage::set().await;
+    let function = start().await;
     let hotel = "insert into hotels (id, name, city, location, price_per_night, images)
                  values (9, 'Villa', 'Corte', 'Corte', 80, '{}')";
-    stage.backend.sql(hotel).await;
-    apply(&stage, 1..=510, "'rejected'", "null").await;
-    apply(&stage, 600..=600, "'approved'", "9").await;
-    assert_eq!(stage.list().await.len(), 500);
-    stage.backend.sql("delete from hotels").await;
-    let listed = stage.list().await;
+    function.backend.sql(hotel).await;
+    apply(&function, 1..=510, "'rejected'", "null").await;
+    apply(&function, 600..=600, "'approved'", "9").await;
+    assert_eq!(list(&function).await.len(), 500);
+    function.backend.sql("delete from hotels").await;
+    let listed = list(&function).await;
     assert_eq!((listed.len(), names(&listed).last()), (501, Some(&"Villa 600")));
 }
 
 #[tokio::test]
 async fn rejects_callers_who_are_not_administrators() {
-    let stage = Stage::set().await;
-    stage.backend.application("pending", &[JPEG; 3]).await;
-    assert_administrators_only(&stage.backend.database, async |token| {
-        let client = stage.service.client();
-        token.map_or(client.clone(), |token| client.bearer(token)).get(PATH).await
+    let function = start().await;
+    function.backend.application("pending", &[JPEG; 3]).await;
+    assert_administrators_only(&function.backend.database, &function.service, async |client| {
+        client.get(PATH).await
     })
     .await;
 }
 
 #[tokio::test]
 async fn accepts_the_public_key_only_with_open_to_public_key() {
-    let stage = Stage::set().await;
-    let open = stage.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
+    let function = start().await;
+    let open = function.backend.function(BINARY, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().bearer(&anon_key()).get(PATH).await.expect(200);
     open.client().get(PATH).await.expect_error(401, "unauthorized");
     open.client().bearer("abc").get(PATH).await.expect_error(401, "unauthorized");
-    let marie = Person::create(&stage.backend.database, "Marie", "Dupont").await;
+    let marie = Person::create(&function.backend.database, "Marie", "Dupont").await;
     open.client().bearer(&marie.token).get(PATH).await.expect_error(403, "forbidden");
-    stage.service.client().bearer(&anon_key()).get(PATH).await.expect_error(401, "unauthorized");
+    function.service.client().bearer(&anon_key()).get(PATH).await.expect_error(401, "unauthorized");
 }
 
 #[tokio::test]
 async fn responds_503_when_storage_is_down() {
-    let stage = Stage::set().await;
-    stage.backend.application("pending", &[JPEG; 3]).await;
-    let alone = stage.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
-    let client = alone.client().bearer(&stage.administrator.token);
+    let function = start().await;
+    function.backend.application("pending", &[JPEG; 3]).await;
+    let alone = function.backend.function(BINARY, &[("SUPABASE_URL", "http://127.0.0.1:9")]).await;
+    let client = alone.client().bearer(&function.administrator.token);
     client.get(PATH).await.expect_error(503, "service_unavailable");
 }
 
 #[tokio::test]
 async fn reads_in_the_callers_role_so_that_policies_apply() {
-    let stage = Stage::set().await;
-    stage.backend.application("pending", &[JPEG, PNG, WEBP]).await;
-    assert_eq!(stage.list().await.len(), 1);
-    stage.backend.sql("drop policy \"administrators read applications\" on host_applications").await;
-    assert_eq!(stage.list().await.len(), 0);
+    let function = start().await;
+    function.backend.application("pending", &[JPEG, PNG, WEBP]).await;
+    assert_eq!(list(&function).await.len(), 1);
+    function.backend.sql("drop policy \"administrators read applications\" on host_applications").await;
+    assert_eq!(list(&function).await.len(), 0);
 }

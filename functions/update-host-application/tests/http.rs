@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::{Value, json};
-use service_test::{Database, Person, Response, Service, anon_key, assert_administrators_only};
+use service_test::{
+    Client, Database, Person, Response, Service, anon_key, assert_administrators_only, sorted_statuses,
+};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_update-host-application");
 const PATH: &str = "/update-host-application";
 
+/// The function's process alone, because it does not use storage.
 struct Stage {
     database: Database,
     service: Service,
@@ -102,14 +105,9 @@ async fn of_concurrent_decisions_one_succeeds() {
     let many = (0..20).map(|number| {
         let client = stage.service.client().bearer(&stage.administrator.token);
         let body = if number % 2 == 0 { approve(&id) } else { reject(&id) };
-        tokio::spawn(async move { client.post(PATH, body).await.status.as_u16() })
+        async move { client.post(PATH, body).await }
     });
-    let mut statuses = Vec::new();
-    for status in many.collect::<Vec<_>>() {
-        statuses.push(status.await.unwrap());
-    }
-    let (accepted, refused): (Vec<u16>, Vec<u16>) = statuses.into_iter().partition(|status| *status == 200);
-    assert_eq!((accepted.len(), refused), (10, vec![409; 10]));
+    assert_eq!(sorted_statuses(many).await, [[200; 10], [409; 10]].concat());
 }
 
 #[tokio::test]
@@ -153,11 +151,8 @@ async fn rejects_malformed_fields_and_unknown_applications() {
 async fn rejects_callers_who_are_not_administrators() {
     let stage = Stage::set().await;
     let id = stage.application().await;
-    assert_administrators_only(&stage.database, async |token| {
-        let client = stage.service.client();
-        token.map_or(client.clone(), |token| client.bearer(token)).post(PATH, approve(&id)).await
-    })
-    .await;
+    let call = async |client: Client| client.post(PATH, approve(&id)).await;
+    assert_administrators_only(&stage.database, &stage.service, call).await;
     assert_eq!(stage.status(&id).await, "pending");
     let open = Service::start_with(BINARY, &stage.database, &[("OPEN_TO_PUBLIC_KEY", "true")]).await;
     open.client().post(PATH, approve(&id)).await.expect_error(401, "unauthorized");

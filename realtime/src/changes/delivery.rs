@@ -1,4 +1,4 @@
-//! Hands what `realtime.apply_rls` has found to the channels.
+//! Sends the results of `realtime.apply_rls` to the channels.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::subscriptions::Subscriptions;
 use crate::protocol::{Push, Serializer};
 use crate::rate_counter::RateCounter;
 
-/// One result of `apply_rls`: what some subscriptions get of a change.
+/// One result of `apply_rls`: a change as a set of subscriptions may see it.
 pub(crate) struct Delivery {
     /// JSON text of the change.
     pub(crate) wal: String,

@@ -1,10 +1,10 @@
-//! Changes of tables for the clients that ask for them: what a client may ask for, who has asked, and what they get.
+//! Database changes (`postgres_changes`): subscriptions to tables, and the delivery of changes to their channels.
 //!
-//! A client's wishes are rows of `realtime.subscription`, and the function `realtime.apply_rls` decides for each change
-//! who may see what of it, by privileges, row-level security and filters.
+//! Subscriptions are rows of `realtime.subscription`. For each change the function `realtime.apply_rls` selects the
+//! subscriptions that may see it and the columns that they may see, by privileges, row-level security and filters.
 //!
-//! - `parameters`, `filter`: what a client asks for. `subscriptions`: who has asked. `delivery`: changes to clients.
-//! - `wal_record`: a change in the form that `apply_rls` reads.
+//! - `parameters`, `filter`: the entries of a subscription. `subscriptions`: those of this process. `wal_record`: a change
+//!   in the form that `apply_rls` reads. `delivery`: sends its results to channels.
 
 mod delivery;
 mod filter;

@@ -1,4 +1,4 @@
-//! Which channels of this process have asked for changes.
+//! The subscriptions to database changes of the channels of this process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -79,7 +79,7 @@ impl Subscriptions {
         }
     }
 
-    /// Has the rows of subscriptions deleted that are not in use.
+    /// Marks the rows of subscriptions for deletion, unless they are in use.
     pub(crate) fn end_if_absent(&self, ids: impl Iterator<Item = Uuid>) {
         let mut state = self.state();
         for id in ids {
@@ -89,7 +89,7 @@ impl Subscriptions {
         }
     }
 
-    /// Whether anybody asks for changes of a table.
+    /// Whether a subscription covers this table.
     pub(crate) fn has_table(&self, oid: u32) -> bool {
         self.state().tables.contains_key(&oid)
     }

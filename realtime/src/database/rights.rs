@@ -13,7 +13,7 @@ use crate::authorization::{AuthorizationError, Extension, Subject};
 const INSERT: &str = "insert into realtime.messages (id, topic, extension, inserted_at, updated_at)
     values ($1, $2, $3, now() at time zone 'utc', now() at time zone 'utc')";
 
-/// What policies read. The role comes last, because the others are set with the rights of the service.
+/// The settings that policies read. The role is set last, because the others need the privileges of the service.
 const SETTINGS: &str = "select set_config('statement_timeout', '15000', true),
     set_config('realtime.topic', $1, true), set_config('request.jwt.claims', $2, true),
     set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $4, true),

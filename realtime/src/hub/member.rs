@@ -44,7 +44,7 @@ impl Control {
     }
 }
 
-/// The way to a client. Clones share it.
+/// Sends frames to one client. Clones share its queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Outlet {
     serializer: Serializer,
@@ -70,7 +70,7 @@ impl Outlet {
     }
 }
 
-/// What a member brings into a room.
+/// The properties of a new member.
 pub(crate) struct MemberOptions {
     pub(crate) outlet: Outlet,
     pub(crate) join_reference: Reference,

@@ -91,7 +91,7 @@ impl Membership {
         self.room.key()
     }
 
-    /// Enters or updates the member's presence, and tells the room.
+    /// Adds or updates the member's presence, and sends the difference to the room.
     pub(crate) fn track(
         &self,
         key: &str,
@@ -100,7 +100,7 @@ impl Membership {
         self.room.track(self.member.id(), key, payload, &self.hub.rates)
     }
 
-    /// Ends the member's presence, and tells the room.
+    /// Removes the member's presence, and sends the difference to the room.
     pub(crate) fn untrack(&self) {
         self.room.untrack(self.member.id(), &self.hub.rates);
     }

@@ -1,4 +1,4 @@
-//! Who is present in a room: a list of metas for each key, one meta for each channel that tracks.
+//! The presence of a room: a list of metas for each key, one meta for each channel that tracks.
 
 use std::collections::BTreeMap;
 

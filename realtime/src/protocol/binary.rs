@@ -38,7 +38,7 @@ fn parse_user_broadcast(bytes: &Bytes) -> Result<ClientMessage, Malformed> {
     let reference = Reference::of_text(strings.next(header[1])?);
     let topic = strings.next(header[2])?.to_owned();
     let event = strings.next(header[3])?.to_owned();
-    // Metadata of clients has no use yet. It must be an object all the same.
+    // The metadata of clients is not used yet, but must be an object.
     let metadata = strings.next(header[4])?;
     let is_object = |json| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(json).is_ok();
     if !metadata.is_empty() && !is_object(metadata) {

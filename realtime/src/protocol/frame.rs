@@ -1,4 +1,4 @@
-//! Encodes what clients get into whole WebSocket frames.
+//! Encodes server messages as complete WebSocket frames.
 
 use std::fmt::Write;
 

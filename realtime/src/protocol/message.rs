@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::UserBroadcast;
 
-/// The message cannot be read. The socket goes on without it.
+/// The error of a message that cannot be parsed. The socket ignores the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("MalformedWebSocketMessage")]
 pub(crate) struct Malformed;

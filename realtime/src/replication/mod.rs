@@ -101,7 +101,7 @@ impl Replication {
                 Ok(deliveries) => deliveries
                     .iter()
                     .for_each(|delivery| delivery.send(&self.subscriptions, &self.rates.changes)),
-                // A table that is gone by now, e.g. The others are delivered.
+                // The table may have been dropped in the meantime. The other changes are delivered.
                 Err(error) if error.as_db_error().is_some() => {
                     tracing::warn!("a change is lost: {}", crate::database::message(&error));
                 }
@@ -128,7 +128,7 @@ impl Replication {
             for message in &messages {
                 let Some(change) = relations.read(message)? else { continue };
                 broadcasts.deliver(&change.relation, &change.action);
-                // Over the limit changes are read and thrown away.
+                // Over the rate limit changes are read and dropped.
                 if !self.subscriptions.has_table(change.relation.oid) || self.rates.changes.is_triggered() {
                     continue;
                 }

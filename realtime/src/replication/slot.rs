@@ -22,7 +22,7 @@ const READ: &str = "select data from pg_logical_slot_get_binary_changes($1, null
       where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication')
     ))";
 
-/// Who gets a change. The limit is that of a change's size.
+/// Selects the subscriptions that may see a change. The number limits the size of the change in bytes.
 const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
     from realtime.apply_rls($1::text::jsonb, 1048576) as it";
 const PRIMARY_KEY: &str = "select attname::text from pg_index
@@ -81,7 +81,7 @@ impl Slot {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    /// Who gets these changes, for each of them. The queries are sent at once.
+    /// The deliveries of each change. The queries are pipelined.
     pub(super) async fn apply_rls(
         &self,
         records: &[String],

@@ -1,4 +1,4 @@
-//! The rate of broadcasts over HTTP: the limit, and the headers that tell it.
+//! The rate limit of broadcasts over HTTP, and the headers that report it.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{HeaderName, HeaderValue};
@@ -10,7 +10,7 @@ const ROLLING: HeaderName = HeaderName::from_static("x-rate-rolling");
 const LIMIT: HeaderName = HeaderName::from_static("x-rate-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-rate-limit-remaining");
 
-/// Why a request is refused for its rate.
+/// The error of a request over the limit.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 pub(super) enum RateError {
     #[error("Too many requests")]

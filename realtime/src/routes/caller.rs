@@ -1,4 +1,4 @@
-//! Who makes a request over HTTP: the bearer token, or else the API key.
+//! The caller of an HTTP request: the bearer token, or else the API key.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
@@ -6,7 +6,7 @@ use service_kit::Verifier;
 
 use crate::token::{self, Claims};
 
-/// The claims of the caller's token. `None` if there is none or it does not count.
+/// The claims of the caller's token. `None` without a valid token.
 pub(super) fn caller(request: &HttpRequest, verifier: &Verifier) -> Option<Claims> {
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let bearer = header(AUTHORIZATION.as_str()).and_then(|value| {

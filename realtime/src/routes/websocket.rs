@@ -1,4 +1,4 @@
-//! `GET /websocket`: the handshake. A refusal is answered after a pause, because clients connect again at once.
+//! `GET /websocket`: the handshake. An error is sent after a delay, because clients reconnect at once.
 
 use std::borrow::Cow;
 
@@ -17,12 +17,12 @@ use crate::queue::queue;
 use crate::socket::{Handshake, Socket};
 use crate::token::{self, TokenError};
 
-/// The version of clients that name none.
+/// The version of a client that sends none.
 const DEFAULT_VERSION: &str = "1.0.0";
 
-/// Why a handshake is refused.
+/// Why a handshake is rejected.
 #[derive(Debug, thiserror::Error)]
-enum Refusal {
+enum HandshakeError {
     #[error("API key is missing")]
     NoKey,
     #[error("{}", .0.handshake_text())]
@@ -33,11 +33,11 @@ enum Refusal {
     TooManyJoins,
 }
 
-impl Refusal {
+impl HandshakeError {
     fn response(&self) -> HttpResponse {
         let status = match self {
-            Refusal::NoKey | Refusal::Token(_) => StatusCode::UNAUTHORIZED,
-            Refusal::TooManyUsers | Refusal::TooManyJoins => StatusCode::TOO_MANY_REQUESTS,
+            HandshakeError::NoKey | HandshakeError::Token(_) => StatusCode::UNAUTHORIZED,
+            HandshakeError::TooManyUsers | HandshakeError::TooManyJoins => StatusCode::TOO_MANY_REQUESTS,
         };
         HttpResponse::build(status).json(json!({ "error": self.to_string() }))
     }
@@ -54,10 +54,10 @@ pub(super) async fn connect(request: HttpRequest, payload: Payload, state: Data<
     };
     let handshake = match admit(&request, &state, serializer) {
         Ok(handshake) => handshake,
-        Err(refusal) => {
-            tracing::debug!("a handshake is refused: {refusal}");
+        Err(error) => {
+            tracing::debug!("a handshake is rejected: {error}");
             tokio::time::sleep(state.settings.connect_error_backoff).await;
-            return refusal.response();
+            return error.response();
         }
     };
     let (queue, frames) = queue();
@@ -65,16 +65,16 @@ pub(super) async fn connect(request: HttpRequest, payload: Payload, state: Data<
     HttpResponse::from(response.body(BodyStream::new(frames)).map_into_boxed_body())
 }
 
-fn admit(request: &HttpRequest, state: &AppState, serializer: Serializer) -> Result<Handshake, Refusal> {
+fn admit(request: &HttpRequest, state: &AppState, serializer: Serializer) -> Result<Handshake, HandshakeError> {
     let header = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).map(Cow::Borrowed);
     let key = header.or_else(|| parameter(request, "apikey")).filter(|key| !key.is_empty());
-    let key = key.ok_or(Refusal::NoKey)?;
+    let key = key.ok_or(HandshakeError::NoKey)?;
     let claims = token::verify(&state.verifier, &key)?;
     if state.users.is_full() {
-        return Err(Refusal::TooManyUsers);
+        return Err(HandshakeError::TooManyUsers);
     }
     if state.rates.joins.is_triggered() {
-        return Err(Refusal::TooManyJoins);
+        return Err(HandshakeError::TooManyJoins);
     }
     tracing::debug!(role = claims.role(), "a client connects");
     Ok(Handshake { serializer, key: key.into_owned(), headers: headers_as_json(request, "x-") })

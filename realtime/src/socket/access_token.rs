@@ -1,5 +1,5 @@
-//! A new token on a live channel, and the checks of the token that it has. Neither is answered: a channel whose token does
-//! not count ends.
+//! The event `access_token`, and the periodic check of each channel's token. Neither is answered. A channel with an
+//! invalid token ends.
 
 use serde_json::Value;
 use tokio::time::Instant;

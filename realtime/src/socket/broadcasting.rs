@@ -1,4 +1,5 @@
-//! Broadcasts of a client. In a private room the first one decides the write rights, and one without the right vanishes.
+//! Broadcasts of a client. In a private room the first one triggers the check of the write rights. A broadcast without
+//! the right is dropped silently.
 
 use super::Socket;
 use crate::authorization::Subject;

@@ -24,7 +24,7 @@ pub(super) struct Channel {
     pub(super) presence_window: PresenceWindow,
     /// The subscription to changes of tables, if the client asks for one.
     pub(super) changes: Option<ChannelChanges>,
-    /// Set while the client waits for the replication.
+    /// Set while the client waits for broadcasts from the database to be available.
     pub(super) replication_wait: Option<ReplicationWait>,
 }
 
@@ -44,7 +44,7 @@ impl Channel {
         self.membership.key().private
     }
 
-    /// Applies what the current token lets the channel read.
+    /// Applies the read rights of the current token.
     pub(super) fn apply_rights(&mut self, rights: Rights) {
         self.rights = rights;
         let (broadcasts, presence) =

@@ -1,4 +1,4 @@
-//! Which message does what: heartbeats, joins and leaves by their event, others by the channel that they name.
+//! Routes a message to its handler: heartbeats, joins and leaves by their event, others by their channel.
 
 use super::Socket;
 use crate::hub::TOPIC_PREFIX;

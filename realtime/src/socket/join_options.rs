@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
-/// What a client asks for at a join.
+/// The options of a join.
 #[derive(Debug, Default)]
 pub(super) struct JoinOptions {
     /// Absent in joins of the first interface, where the topic itself names a table.

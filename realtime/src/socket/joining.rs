@@ -1,6 +1,6 @@
 //! Joins: the checks in their order, and the channel that a successful join creates.
 //!
-//! The error for a refused join is delayed, because clients retry at once. The delay does not block the connection.
+//! The error of a rejected join is delayed, because clients retry at once. The delay does not block the connection.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::protocol::{ClientMessage, Frames, Reply, Status};
 use crate::replay::{ReplayRequest, Replayed, StoredMessage};
 use crate::token::{self, Claims, OPAQUE_PREFIX, TokenError};
 
-/// Why a join is refused. The text is what clients get.
+/// Why a join is rejected. Clients get the text.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum JoinError {
     #[error("TopicNameRequired: You must provide a topic name")]
@@ -71,12 +71,12 @@ impl JoinError {
     }
 }
 
-/// What the checks of a join established.
+/// The result of the checks of a join.
 struct Admission {
     token: String,
     claims: Claims,
     rights: Rights,
-    /// Stored messages, which come before the live ones.
+    /// Stored messages, sent before the live ones.
     replay: Vec<StoredMessage>,
 }
 

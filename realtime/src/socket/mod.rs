@@ -1,6 +1,7 @@
-//! The task of one connection: reads messages, answers them in order, and ends the channels whose time has come.
+//! The task of one connection: reads messages, answers them in order, and runs the timers of the connection and its
+//! channels.
 //!
-//! - `reader`: frames to messages. `dispatch`: which message does what. `joining`, `join_options`, `channel`: channels.
+//! - `reader`: frames to messages. `dispatch`: messages to handlers. `joining`, `join_options`, `channel`: channels.
 //! - `broadcasting`, `tracking`, `access_token`: events of a joined channel. `changes`: its subscription to tables.
 //!
 //! Malformed messages are ignored. The connection ends when the client is silent, reads too slowly, violates the
@@ -34,12 +35,12 @@ pub(crate) use changes::delete_ended;
 use channel::Channel;
 use reader::{Incoming, Reader};
 
-/// Refused joins whose answer is due later. Nothing is read from the client while there are this many.
+/// The largest number of delayed answers to rejected joins. At this number the socket stops reading.
 const MAX_DELAYED: usize = 100;
-/// Messages of one client after which other tasks get their turn.
+/// The number of messages after which the task yields to others.
 const BATCH: u32 = 32;
 
-/// What the handshake established.
+/// The result of the handshake.
 pub(crate) struct Handshake {
     pub(crate) serializer: Serializer,
     /// The text of the API key, which is the token of channels without one.
@@ -55,9 +56,9 @@ pub(crate) struct Socket {
     queue: Queue,
     control: Arc<Control>,
     channels: HashMap<String, Channel>,
-    /// Answers to refused joins, in the order of their time.
+    /// Answers to rejected joins, in the order in which they are due.
     delayed: VecDeque<DelayedAnswer>,
-    /// When the connection is closed because the server asks its clients to come back.
+    /// When the connection is closed because the server disconnects its clients.
     disconnect_at: Option<Instant>,
     idle_at: Instant,
     /// When the connection ends if it still has no channel.
@@ -165,7 +166,7 @@ impl Socket {
         Flow::Continue
     }
 
-    /// Everything that is due, or that another task has asked for.
+    /// Runs everything that is due or that another task has requested.
     fn run_due(&mut self) -> Flow {
         if self.control.is_too_slow() {
             let dropped = dropped_frames();
@@ -200,7 +201,7 @@ impl Socket {
         deadlines.min().map_or(self.idle_at, |due| due.min(self.idle_at))
     }
 
-    /// Ends the channels that their rooms have given up.
+    /// Ends the channels that their rooms have flagged.
     fn end_flagged_channels(&mut self) {
         let flagged = self.channels.iter().filter_map(|(topic, channel)| {
             Some((topic.clone(), channel.membership.member().shutdown()?.message()))
@@ -210,7 +211,7 @@ impl Socket {
         }
     }
 
-    /// Tells every channel that the server closes the connection.
+    /// Announces on every channel that the server closes the connection.
     fn announce_disconnect(&mut self) {
         let payload = r#"{"extension":"system","status":"ok","message":"Server requested disconnect"}"#;
         for (topic, channel) in &self.channels {
@@ -226,7 +227,7 @@ impl Socket {
         self.close_channel(topic);
     }
 
-    /// Leaves a room and tells the client.
+    /// Leaves a room and sends `phx_close` to the client.
     fn close_channel(&mut self, topic: &str) {
         if let Some(channel) = self.channels.remove(topic) {
             let frame = self.phx_close(topic, channel.membership.member().join_reference());

@@ -1,4 +1,4 @@
-//! Tells channels that ask for it when broadcasts from the database arrive.
+//! Notifies channels that request it as soon as broadcasts from the database are available.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::Socket;
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl Socket {
-    /// Tells the channels that wait, or gives up on them.
+    /// Notifies the waiting channels, or sends them an error after the timeout.
     pub(super) fn check_replication(&mut self, now: Instant) {
         let is_ready = *self.state.replication_ready.borrow();
         let (mut ready, mut late) = (Vec::new(), Vec::new());

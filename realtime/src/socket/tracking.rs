@@ -86,7 +86,7 @@ impl Socket {
         Ok(())
     }
 
-    /// In a private room the first `track` decides the rights that are unknown.
+    /// In a private room the first `track` triggers the check of the rights that are unknown.
     async fn decide_presence_rights(&mut self, topic: &str) -> Result<(), PresenceError> {
         let Some(channel) = self.channels.get_mut(topic) else { return Ok(()) };
         if channel.rights.presence.write.is_none() || channel.rights.presence.read.is_none() {

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod broadcast;
+mod change_subscriptions;
 mod changes;
 mod client;
 mod database_broadcast;

@@ -5,9 +5,10 @@
 //!   account. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
-//! - `auth_settings`: the settings that the auth service takes while it runs. `private_file`: the file that has them.
+//! - `auth_variables`, `mail`, `factor_variables`: the environment of the auth service. `auth_settings`: the part of it that
+//!   changes while the service runs. `private_file`: the file that holds this part.
 //! - `script_functions`, `env_file`: the functions that run in Deno.
-//! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
+//! - `services`, `container_address`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
@@ -15,6 +16,7 @@
 mod addresses;
 mod administrator;
 mod auth_settings;
+mod auth_variables;
 mod buckets;
 mod connections;
 mod container_address;

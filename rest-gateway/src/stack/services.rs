@@ -2,15 +2,14 @@
 //! missing binary.
 
 use super::auth_settings::AuthSettings;
-use super::container_address::without_containers;
+use super::auth_variables::MIN_PASSWORD_LENGTH;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::env_file::EnvFileError;
-use super::factor_variables;
 use super::mail_catcher::MailCatcher;
-use super::roles::{AUTH_ADMIN, AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
+use super::roles::{AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
 use super::variables::{Variables, set};
-use crate::config::{Config, Function, FunctionProgram, RateLimit, provider_variables};
+use crate::config::{Config, Function, FunctionProgram, RateLimit};
 use crate::deno::{DenoRuntime, Script};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;
@@ -27,6 +26,9 @@ pub const STORAGE: &str = "storage";
 pub const REALTIME: &str = "realtime";
 const S3: &str = "s3";
 const MAIL_CATCHER: &str = "mail-catcher";
+/// Size of a multipart form without its file: other fields and boundaries.
+const FORM_MARGIN: u64 = 64 * 1024;
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 /// Why the services cannot be described.
 #[derive(Debug, thiserror::Error)]
@@ -40,8 +42,6 @@ pub enum ServiceError {
     #[error(transparent)]
     EnvFile(#[from] EnvFileError),
 }
-
-const MIN_PASSWORD_LENGTH: &str = "GOTRUE_PASSWORD_MIN_LENGTH";
 
 impl StackContext<'_> {
     /// The enabled functions. Scripts are left out without Deno.
@@ -84,97 +84,16 @@ impl StackContext<'_> {
         Ok(Service { function: Some(rules), ..Service::function(name.clone(), command) })
     }
 
-    fn add_auth(&self, env: &mut Variables) {
-        let auth = &self.config.auth;
-        let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| self.auth_url());
-        set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
-        set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
-        if let Some(signing) = &self.keys.signing_keys {
-            set(env, "GOTRUE_JWT_KEYS_FILE", signing.path.display());
-        }
-        set(env, "GOTRUE_JWT_EXP", auth.jwt_expiry.get());
-        set(env, "GOTRUE_JWT_ISSUER", issuer);
-        set(env, "GOTRUE_SITE_URL", &auth.site_url.0);
-        set(env, "GOTRUE_URI_ALLOW_LIST", self.redirect_patterns().join(","));
-        set(env, MIN_PASSWORD_LENGTH, auth.minimum_password_length.get());
-        set(env, "GOTRUE_PASSWORD_REQUIRED_CHARACTERS", auth.password_requirements.required_characters());
-        set(env, "GOTRUE_RATE_LIMIT_SIGN_IN_SIGN_UPS", auth.rate_limit.sign_in_sign_ups.get());
-        set(env, "GOTRUE_DISABLE_SIGNUP", !auth.enable_signup);
-        set(env, "GOTRUE_MAILER_AUTOCONFIRM", !auth.email.enable_confirmations);
-        set(env, "GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED", auth.enable_anonymous_sign_ins);
-        set(env, "GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", auth.rate_limit.anonymous_users.get());
-        set(env, "GOTRUE_RATE_LIMIT_TOKEN_REFRESH", auth.rate_limit.token_refresh.get());
-        set(env, "GOTRUE_RATE_LIMIT_OTP", auth.rate_limit.sign_in_sign_ups.get());
-        set(env, "GOTRUE_RATE_LIMIT_VERIFY", auth.rate_limit.token_verifications.get());
-        set(env, "GOTRUE_RATE_LIMIT_EMAIL_SENT", auth.rate_limit.email_sent.get());
-        set(env, "GOTRUE_RATE_LIMIT_SMS_SENT", auth.rate_limit.sms_sent.get());
-        set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED", auth.enable_refresh_token_rotation);
-        set(env, "GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", auth.refresh_token_reuse_interval.get());
-    }
-
-    /// The pages that links of mails may lead to: those of the configuration, and the site at the gateway's own address,
-    /// whose port `up` may have chosen.
-    fn redirect_patterns(&self) -> Vec<String> {
-        let own_site = format!("{}/**", self.public_url().trim_end_matches('/'));
-        self.config.auth.additional_redirect_urls.iter().cloned().chain([own_site]).collect()
-    }
-
-    fn add_hooks(&self, env: &mut Variables) {
-        for (name, hook) in self.config.auth.hook.enabled() {
-            set(env, &format!("GOTRUE_HOOK_{name}_ENABLED"), true);
-            set(env, &format!("GOTRUE_HOOK_{name}_URI"), self.hook_address(&hook.uri));
-            if let Some(secrets) = &hook.secrets {
-                set(env, &format!("GOTRUE_HOOK_{name}_SECRETS"), &secrets.0);
-            }
-        }
-    }
-
-    fn hook_address(&self, uri: &str) -> String {
-        match self.config.source.is_project() {
-            true => without_containers(uri, self.url, self.config.api.port.into()),
-            false => uri.to_owned(),
-        }
-    }
-
-    /// What the auth service alone gets, because it contains secrets of other services.
-    fn add_external(&self, env: &mut Variables) {
-        let auth = &self.config.auth;
-        set(env, "GOTRUE_SECURITY_MANUAL_LINKING_ENABLED", auth.enable_manual_linking);
-        let service_url = self.auth_url();
-        env.extend(provider_variables(&auth.external, &service_url));
-        set(env, "GOTRUE_CUSTOM_OAUTH_EXTERNAL_URL", service_url);
-        set(env, "GOTRUE_SECURITY_CAPTCHA_ENABLED", auth.captcha.enabled);
-        set(env, "GOTRUE_SECURITY_CAPTCHA_PROVIDER", auth.captcha.provider.name());
-        if let Some(secret) = &auth.captcha.secret {
-            set(env, "GOTRUE_SECURITY_CAPTCHA_SECRET", &secret.0);
-        }
-    }
-
     /// The auth service, which starts at its first request and reads its settings from a file.
     ///
     /// # Errors
     /// When it has no binary.
     pub fn auth(&self, settings: &AuthSettings) -> Result<Service, ServiceError> {
         let mut env = self.common();
-        env.extend(self.auth_variables().into_iter().filter(is_fixed));
+        env.extend(self.fixed_auth_variables());
         set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
         Ok(Service::on_first_request(AUTH.parse()?, command))
-    }
-
-    /// The settings of the auth service that follow the configuration while the stack runs.
-    pub(super) fn auth_settings(&self) -> Variables {
-        self.auth_variables().into_iter().filter(|variable| !is_fixed(variable)).collect()
-    }
-
-    fn auth_variables(&self) -> Variables {
-        let mut env = Variables::new();
-        self.add_auth(&mut env);
-        self.add_hooks(&mut env);
-        self.add_external(&mut env);
-        self.add_mail(&mut env);
-        factor_variables::add(&self.config.auth, &mut env);
-        env
     }
 
     /// The storage service, which uses the S3 server at `endpoint`.
@@ -274,11 +193,6 @@ impl StackContext<'_> {
     }
 }
 
-/// Whether a variable of the auth service stays as it is while the stack runs.
-fn is_fixed((name, _): &(String, String)) -> bool {
-    ["GOTRUE_DB_DATABASE_URL", "GOTRUE_JWT_SECRET", "GOTRUE_JWT_KEYS_FILE"].contains(&name.as_str())
-}
-
 /// Checks that every enabled function has a program, so that `up` fails before it starts anything.
 pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
     config.served_functions().try_for_each(|(name, function)| program(name, function).map(drop))
@@ -292,10 +206,6 @@ fn program(name: &ServiceName, function: &Function) -> Result<PathBuf, ServiceEr
         FunctionProgram::Sibling => sibling(name.as_str()),
     }
 }
-
-/// Size of a multipart form without its file: other fields and boundaries.
-const FORM_MARGIN: u64 = 64 * 1024;
-const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 /// `{"default":"sb_…"}`; an empty object if there is no such key.
 pub(super) fn named(key: &str) -> String {

@@ -16,6 +16,7 @@ mod external_postgres;
 mod full_disk;
 mod gen_types;
 mod listen;
+mod log_format;
 mod logging;
 mod postgrest_server;
 mod processes;

@@ -1,12 +1,12 @@
 -- The roles of a hosted project. Roles belong to the cluster, not to the database, so each is created only where it is
--- missing. The stack sets the passwords of login roles, never a migration. The statement timeouts are those of a hosted
--- project; without them one visitor could hold every connection of the REST engine.
+-- missing. No lock of Postgres spans the databases of a cluster: when another one creates a role at the same time, this
+-- migration fails and the runner repeats it. The stack sets the passwords of login roles, never a migration. The
+-- statement timeouts are those of a hosted project; without them one visitor could hold every connection of the REST
+-- engine.
 do $$
 declare
   wanted record;
 begin
-  -- Two databases of one cluster may be migrated at once.
-  perform pg_advisory_xact_lock(hashtext('isula_roles'));
   for wanted in
     select * from (values
       ('anon',                   'nologin noinherit',           '3s'),

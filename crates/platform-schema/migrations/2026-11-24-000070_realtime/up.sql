@@ -104,8 +104,8 @@ create function realtime.topic() returns text
 language sql stable
 return nullif(current_setting('realtime.topic', true), '');
 
--- Sends a broadcast when the transaction commits. The caller's policies decide. An error is only a warning, because a
--- message that is lost must not fail the transaction that it tells of.
+-- Sends a broadcast when the transaction commits, if the caller's policies allow it. An error becomes a warning, because
+-- a lost message must not fail the transaction that sends it.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql
 as $$
@@ -403,8 +403,9 @@ exception
 end
 $$;
 
--- Who may see a change, and what of it: one row for each role and selection of columns. `wal` describes the change in
--- the form of wal2json. Subscriptions with equal claims and filters are checked once.
+-- Returns the subscriptions that may see a change, with its visible columns: one row for each role and selection of
+-- columns. `wal` describes the change in the form of wal2json. Subscriptions with equal claims and filters are checked
+-- once.
 create function realtime.apply_rls(wal jsonb, max_record_bytes integer default 1024 * 1024)
 returns setof realtime.wal_rls
 language plpgsql

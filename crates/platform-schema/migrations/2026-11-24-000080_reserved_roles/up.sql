@@ -5,7 +5,6 @@ do $$
 declare
   wanted text;
 begin
-  perform pg_advisory_xact_lock(hashtext('isula_roles'));
   foreach wanted in array array[
     'supabase_admin', 'supabase_functions_admin', 'supabase_realtime_admin', 'supabase_replication_admin',
     'supabase_etl_admin', 'supabase_read_only_user', 'dashboard_user', 'pgbouncer'

@@ -2,6 +2,7 @@
 
 use crate::{PATH, Stage, review, with};
 use serde_json::json;
+use service_test::sorted_statuses;
 
 #[tokio::test]
 async fn a_second_review_of_an_account_replaces_the_first() {
@@ -48,14 +49,9 @@ async fn eight_concurrent_reviews_of_one_account_leave_one() {
         let body = json!({ "hotelId": id, "rating": 3 });
         let reviews = (0..8).map(|_| {
             let (client, body) = (stage.marie(), body.clone());
-            tokio::spawn(async move { client.post(PATH, body).await.status.as_u16() })
+            async move { client.post(PATH, body).await }
         });
-        let mut statuses = Vec::new();
-        for status in reviews.collect::<Vec<_>>() {
-            statuses.push(status.await.unwrap());
-        }
-        statuses.sort_unstable();
-        assert_eq!(statuses, [200, 200, 200, 200, 200, 200, 200, 201], "{id}");
+        assert_eq!(sorted_statuses(reviews).await, [200, 200, 200, 200, 200, 200, 200, 201], "{id}");
     }
     assert_eq!(stage.count().await, 2);
     assert_eq!(stage.figures().await, ("3.00".into(), 1));

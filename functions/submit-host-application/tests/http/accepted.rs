@@ -3,7 +3,7 @@
 use crate::stage::{BINARY, FIELDS, PATH, Stage, fields, form, with_photos};
 use serde_json::{Value, json};
 use service_test::pictures::{GIF, JPEG, LIMIT, PNG, WEBP, jpeg_of_size};
-use service_test::{Form, anon_key};
+use service_test::{Form, anon_key, sorted_statuses};
 
 #[tokio::test]
 async fn stores_a_pending_application_with_its_fields_and_photos() {
@@ -96,11 +96,9 @@ async fn accepts_eight_large_photos_within_a_small_memory() {
     let form = with_photos(fields(&[]), [largest.as_slice(); 8]);
     let many = (0..4).map(|_| {
         let (client, form) = (stage.service.client(), form.clone());
-        tokio::spawn(async move { client.post_form(PATH, &form).await.status.as_u16() })
+        async move { client.post_form(PATH, &form).await }
     });
-    for status in many.collect::<Vec<_>>() {
-        assert_eq!(status.await.unwrap(), 201);
-    }
+    assert_eq!(sorted_statuses(many).await, [201; 4]);
     assert_eq!(stage.kept().await, (4, 32));
     let most = memory(&stage, "VmHWM:");
     assert!(most - idle < 64 * 1024, "{idle} KB idle, {most} KB at most");
@@ -119,11 +117,9 @@ async fn concurrent_applications_keep_their_own_photos() {
     let stage = Stage::set().await;
     let many = (0..12).map(|_| {
         let client = stage.service.client();
-        tokio::spawn(async move { client.post_form(PATH, &form(&[])).await.status.as_u16() })
+        async move { client.post_form(PATH, &form(&[])).await }
     });
-    for status in many.collect::<Vec<_>>() {
-        assert_eq!(status.await.unwrap(), 201);
-    }
+    assert_eq!(sorted_statuses(many).await, [201; 12]);
     assert_eq!(stage.kept().await, (12, 48));
     let whole = "select count(*) from host_applications where
         (select count(*) from storage.objects where bucket_id = 'host-applications' and name = any (photos_urls)) = 4";

@@ -2,7 +2,7 @@
 
 use crate::{PATH, count, registration, start, start_with, with};
 use serde_json::json;
-use service_test::Database;
+use service_test::{Database, sorted_statuses};
 
 #[tokio::test]
 async fn registering_creates_account_identity_and_profile() {
@@ -121,13 +121,9 @@ async fn fifty_concurrent_registrations_of_one_email_create_one_account() {
     let service = start(&database).await;
     let attempts = (0..50).map(|_| {
         let client = service.client();
-        tokio::spawn(async move { client.post(PATH, registration("marie@exemple.fr")).await })
+        async move { client.post(PATH, registration("marie@exemple.fr")).await }
     });
-    let mut statuses = Vec::new();
-    for attempt in attempts.collect::<Vec<_>>() {
-        statuses.push(attempt.await.unwrap().status.as_u16());
-    }
-    statuses.sort_unstable();
+    let statuses = sorted_statuses(attempts).await;
     assert_eq!((statuses[0], &statuses[1..]), (201, [409; 49].as_slice()));
     let rows = "select (select count(*) from auth.users) * 100 + (select count(*) from auth.identities) * 10
                      + (select count(*) from profiles)";
