@@ -27,9 +27,9 @@ const allowed = {
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "platform-schema", "schema", "sql-migrations"],
   contract: [],
 };
-// What every function of the product may depend on.
+// The crates that every function of the product may depend on.
 const allowedForFunctions = ["functions-shared", "picture", "schema", "service-kit"];
-// Only these may pull in the S3 client, whose build is the longest of all.
+// Only these crates may depend on the S3 client, whose build takes longest.
 const s3 = ["storage"];
 
 const metadata = JSON.parse(execFileSync("cargo", ["metadata", "--format-version=1", "--no-deps", "--locked"], { maxBuffer: 1 << 28 }));

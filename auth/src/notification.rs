@@ -1,4 +1,4 @@
-//! Mails that tell the owner of an account about a change of it.
+//! Mails that notify the owner of an account of a change.
 
 use crate::app_state::AppState;
 use crate::hooks;

@@ -121,8 +121,8 @@ pub(crate) fn with_query(address: &str, parameters: &[(&str, impl AsRef<str>)]) 
     format!("{page}{separator}{}{fragment}", encode(parameters))
 }
 
-/// `address` with these parameters as its fragment, which browsers do not send to servers. The parameter `sb` tells
-/// clients that they come from Supabase's auth API.
+/// `address` with these parameters as its fragment, which browsers do not send to servers. By the parameter `sb` clients
+/// recognise a redirect of Supabase's auth API.
 pub(crate) fn with_fragment(address: &str, parameters: &[(&str, impl AsRef<str>)]) -> String {
     let page = address.split('#').next().unwrap_or_default();
     let mut sorted: Vec<(&str, &str)> =

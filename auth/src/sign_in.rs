@@ -120,7 +120,7 @@ impl FirstToken {
         Ok(FirstToken { token: key.token(session_id, 0), counter_key: Some(stored) })
     }
 
-    /// The header that tells which token was issued.
+    /// The header that names the kind of the issued token.
     fn header(&self) -> (&'static str, String) {
         match self.counter_key {
             Some(_) => ("sb-auth-refresh-token-counter", "0".to_owned()),

@@ -18,13 +18,13 @@ pub(crate) struct Settings {
     pub(crate) presence_window: Duration,
     /// In bytes.
     pub(crate) max_payload: usize,
-    /// Whether public channels are refused.
+    /// Whether public channels are rejected.
     pub(crate) private_only: bool,
     /// Whether presence is on for clients that do not ask for it.
     pub(crate) presence_enabled: bool,
-    /// The pause before a refused handshake is answered.
+    /// The delay before a rejected handshake is answered.
     pub(crate) connect_error_backoff: Duration,
-    /// The pause before a refused join is answered.
+    /// The delay before a rejected join is answered.
     pub(crate) channel_error_backoff: Duration,
     /// The interval in which rates are measured.
     pub(crate) rate_interval: Duration,

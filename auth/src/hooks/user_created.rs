@@ -30,8 +30,8 @@ pub(crate) async fn before_user_created(
     run(state, Hook::BeforeUserCreated, &payload).await.map(drop)
 }
 
-/// Tells the project about an account that has been created and committed. The caller must not hold a connection of
-/// the pool.
+/// Runs the project's hook about an account that has been created and committed. The caller must not hold a connection
+/// of the pool.
 ///
 /// # Errors
 /// 500 when the hook fails. The account exists nevertheless.

@@ -26,7 +26,7 @@ pub(super) struct Smtp {
     /// The name that the client gives in its greeting.
     client_name: String,
     transport: OnceCell<Transport>,
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
 /// The error of a mail that was not sent. Leaves out the server's reply, which may repeat the address.
@@ -59,7 +59,7 @@ impl Smtp {
         let authority = external_url.split("://").last().unwrap_or_default();
         let host = authority.split(['/', ':', '?']).next().filter(|host| !host.is_empty());
         let client_name = host.unwrap_or("localhost").to_owned();
-        Smtp { settings, client_name, transport: OnceCell::new(), turns: Semaphore::new(MAX_CONCURRENT) }
+        Smtp { settings, client_name, transport: OnceCell::new(), permits: Semaphore::new(MAX_CONCURRENT) }
     }
 
     /// Sends a mail.
@@ -69,7 +69,7 @@ impl Smtp {
     pub async fn send(&self, to: &str, kind: EmailKind<'_>, content: Content) -> Result<(), SmtpError> {
         let message = self.message(to, kind, content)?;
         let deliver = async {
-            let _turn = self.turns.acquire().await.map_err(|_| SmtpError::Deadline)?;
+            let _permit = self.permits.acquire().await.map_err(|_| SmtpError::Deadline)?;
             self.transport().await?.send(message).await?;
             Ok(())
         };

@@ -181,7 +181,7 @@ impl MailSettings {
         &self.templates[kind]
     }
 
-    /// Whether owners of accounts are told about changes of this kind.
+    /// Whether owners of accounts are notified of changes of this kind.
     pub fn notifies(&self, kind: EmailKind<'_>) -> bool {
         self.notifies[kind.index()]
     }

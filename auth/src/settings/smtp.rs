@@ -25,7 +25,7 @@ pub(crate) struct SmtpSettings {
     pub sender: Mailbox,
     /// `GOTRUE_SMTP_HEADERS`: further headers of every mail. `$messageType` in a value stands for the mail's kind.
     pub headers: Vec<(HeaderName, String)>,
-    /// `MAIL_TIMEOUT`: how long a mail may take, from the wait for its turn to the server's answer.
+    /// `MAIL_TIMEOUT`: how long a mail may take, from the wait for a permit to the server's answer.
     pub timeout: Duration,
 }
 

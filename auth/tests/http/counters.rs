@@ -74,7 +74,7 @@ async fn a_session_with_random_tokens_moves_to_counters() {
 }
 
 #[tokio::test]
-async fn the_token_of_before_a_verification_does_not_reach_the_new_level() {
+async fn a_token_from_before_a_verification_does_not_reach_the_new_level() {
     let stage = Stage::start_with(&[ALGORITHM_2, ("GOTRUE_SITE_URL", "https://exemple.fr")]).await;
     let session = stage.sign_up(EMAIL).await.body;
     let person = stage.as_person(&session);
@@ -110,7 +110,7 @@ async fn only_the_newest_session_is_refreshed_where_accounts_have_one() {
 }
 
 #[tokio::test]
-async fn sessions_with_different_tags_live_side_by_side() {
+async fn sessions_with_different_tags_coexist() {
     let stage = Stage::start_with(&[
         ("GOTRUE_SESSIONS_SINGLE_PER_USER", "true"),
         ("GOTRUE_SESSIONS_TAGS", "web,mobile"),

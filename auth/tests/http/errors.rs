@@ -22,7 +22,7 @@ async fn an_older_client_gets_the_older_form() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_and_an_unknown_grant_are_rejected() {
+async fn a_body_that_is_not_json_and_an_unknown_grant_are_rejected() {
     let stage = Stage::start().await;
     let json = stage.client.post("/signup", json!("text")).await.expect(400);
     assert_eq!(json.body["code"], "bad_json");

@@ -1,5 +1,5 @@
-//! The time of a rejected sign-in does not tell whether an account exists, or in which state it is: the passwords of all
-//! attempts take the same hash work. The work is counted, because times vary with the machine.
+//! The time of a rejected sign-in does not reveal whether an account exists, or its state: every attempt takes the same
+//! hash work. The work is counted, because times vary with the machine.
 
 use super::*;
 
@@ -49,7 +49,7 @@ async fn attempts_that_get_the_same_answer_take_the_same_work() {
 /// The same as supabase/auth: only the right password reveals that an account is unconfirmed. The address alone reveals
 /// that it is banned.
 #[tokio::test]
-async fn other_states_are_told_apart_where_supabase_tells_them_apart() {
+async fn other_states_are_distinguished_as_in_supabase() {
     let stage = Stage::start().await;
     stage.sign_up(EMAIL).await;
     stage.execute("update auth.users set email_confirmed_at = null").await;

@@ -9,11 +9,11 @@ use ring::{digest, hmac};
 const SCHEMA: &str = include_str!("hosted_schema.sql");
 /// The data half.
 const DUMP: &str = include_str!("hosted_dump.sql");
-/// Roles of hosted projects that need not be here. A statement that names one has no effect.
+/// Roles of hosted projects that may be missing here. A statement that names one then has no effect.
 const FOREIGN_ROLES: [&str; 3] = ["supabase_admin", "dashboard_user", "postgres"];
 
-/// Runs the schema half as `psql` does, which goes on after an error. Returns the errors that say more than that
-/// something is there already.
+/// Runs the schema half as `psql` does, which continues after an error. Returns the errors, except those about objects
+/// that exist already.
 async fn restore_schema(stage: &Stage) -> Vec<String> {
     let client = stage.database.client().await;
     let mut errors = Vec::new();

@@ -64,7 +64,7 @@ async fn a_solved_captcha_lets_a_person_sign_up_and_in() {
 }
 
 #[tokio::test]
-async fn without_a_solved_captcha_nothing_happens() {
+async fn a_request_without_a_solved_captcha_has_no_effect() {
     let captcha = Recorder::start(r#"{"success": false, "error-codes": ["invalid-input-response"]}"#).await;
     let stage = with_captcha(&captcha.address).await;
     for (token, reason) in [("", "no captcha_token found"), ("wrong", "invalid-input-response")] {

@@ -11,7 +11,7 @@ async fn start_with_file(content: &str) -> (tempfile::NamedTempFile, Stage) {
     (file, stage)
 }
 
-/// Replaces the file, sends SIGHUP and waits until the service says what came of it.
+/// Replaces the file, sends SIGHUP and waits until the service has logged the outcome.
 async fn reload(stage: &Stage, file: &tempfile::NamedTempFile, content: &str, message: &str) {
     std::fs::write(file.path(), content).unwrap();
     kill_process(stage.service.pid(), Signal::HUP).unwrap();

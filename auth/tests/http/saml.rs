@@ -1,4 +1,4 @@
-//! What is not available: SAML and web3. The answers are those of supabase/auth where they are disabled.
+//! SAML and web3, which are not supported. The answers are those of a supabase/auth that has them disabled.
 
 use super::*;
 

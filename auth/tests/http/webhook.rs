@@ -1,4 +1,4 @@
-//! An HTTP server that plays the endpoint of a hook and records its calls.
+//! An HTTP server that is the endpoint of a hook and records its calls.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ pub const SECRET: &str = "v1,whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 /// The secret that is to replace it.
 pub const NEXT_SECRET: &str = "v1,whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXphYmNkZWY=";
 
-/// What the endpoint answers.
+/// An answer of the endpoint.
 #[derive(Clone)]
 pub struct Answer {
     status: u16,

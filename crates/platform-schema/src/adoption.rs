@@ -1,5 +1,5 @@
-//! The history of the version before, which had one list for the migrations of the platform and of the product, in
-//! `public.__diesel_schema_migrations`. It is moved out of `public`, and each history takes its own part of it.
+//! Takes over the history of earlier versions, which had one table for the migrations of the platform and of the product:
+//! `public.__diesel_schema_migrations`. The table is moved out of `public`, and each history copies its own rows.
 
 use crate::history::{Connection, History};
 use diesel::connection::SimpleConnection;

@@ -1,4 +1,4 @@
-//! Which migrations a database has: a table for the platform, and one for the product.
+//! The histories of applied migrations: one table for the platform, one for the product.
 
 use diesel::migration::{Migration, MigrationVersion, Result};
 use diesel::pg::Pg;
@@ -20,7 +20,7 @@ pub struct History {
     pub(crate) create: &'static str,
 }
 
-/// The platform's. `extensions` is left alone by the resets and dumps of Supabase's command line.
+/// The platform's history. Resets and dumps of Supabase's command line do not touch `extensions`.
 pub(crate) const PLATFORM: History = History {
     table: "extensions.platform_migrations",
     create: "

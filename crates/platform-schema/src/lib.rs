@@ -6,7 +6,7 @@
 //! - [`migrate`]: applies them, and those of a product after them. `privileges`: what an owner lacks for that.
 //!   `history`: which migrations a database has. `role_conflict`: retries one that conflicts with another database's.
 //!   `adoption`: the history of the version that had one list of both.
-//! - [`local`]: what a local Supabase project expects beyond the migrations, for a superuser.
+//! - [`local`]: prepares a local database for a Supabase project, as a superuser.
 //!
 //! Depends on `postgres-connect` alone among the crates of the workspace.
 

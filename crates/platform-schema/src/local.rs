@@ -1,4 +1,4 @@
-//! What a Supabase project expects of its local database beyond the migrations.
+//! Prepares a local database for a Supabase project, beyond the migrations.
 
 use tokio_postgres::{Client, Error};
 

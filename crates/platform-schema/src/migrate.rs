@@ -122,7 +122,7 @@ fn failed(migration: &dyn Migration<Pg>, cause: Box<dyn std::error::Error + Send
     Error::Migration(format!("{}: {cause}", migration.name()).into())
 }
 
-/// Versions and names.
+/// The versions and names of migrations.
 fn named(migrations: &EmbeddedMigrations) -> Result<Vec<(String, String)>, Error> {
     let all: Vec<Box<dyn Migration<Pg>>> = migrations.migrations().map_err(Error::Migration)?;
     let pair = |migration: Box<dyn Migration<Pg>>| {

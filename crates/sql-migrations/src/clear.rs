@@ -1,11 +1,11 @@
-//! Empties a database of what a project's migrations can have made.
+//! Removes everything from a database that a project's migrations can create.
 
 use crate::error::Error;
 use crate::run::locked;
 use tokio_postgres::Client;
 
-/// Drops schemas, extensions, and what is in `public`, but for the platform's; and empties accounts and the history. All
-/// or nothing.
+/// Drops schemas, extensions and the objects of `public`, except the platform's, and deletes accounts and the history, in
+/// one transaction.
 ///
 /// # Errors
 /// When a statement fails, for example for lack of a privilege.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use tokio_postgres::error::ErrorPosition;
 
-/// A failure. What ran before it in the same transaction is undone.
+/// A failure. Its transaction was rolled back.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or folder is unreadable.
@@ -22,7 +22,7 @@ pub enum Error {
         /// The folder.
         path: PathBuf,
     },
-    /// A version that shall be recorded has no file.
+    /// A version to record has no file.
     #[error("{}: no file {version}_<name>.sql", .folder.display())]
     NoFile {
         /// The version.

@@ -4,7 +4,8 @@ use crate::error::Error;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Files called `…_init.sql` of an earlier version are of Supabase's first command line, whose schema is built in now.
+/// Files called `…_init.sql` with an earlier version were written by Supabase's first command line. They create the
+/// platform's schema, so they are skipped.
 const FIRST_INIT_VERSION: &str = "20211209000000";
 
 /// A migration's file.

@@ -1,4 +1,4 @@
-//! The tables of Supabase's command line that say what was run.
+//! The history tables of Supabase's command line: applied migrations, and seeds that were run.
 
 use crate::files::Migration;
 use std::collections::HashMap;

@@ -3,13 +3,12 @@
 //!
 //! - `files`: the migrations of a folder. `pattern`: the seeds that patterns name.
 //! - `split`: a file's statements.
-//! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
+//! - `project`: the SQL, and which parts of it to run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `run`: everything that a database lacks. `repair`: corrects the history.
-//! - `clear`: empties a database for a new run.
+//! - `run`: runs the pending SQL. `repair`: corrects the history. `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
 //!
-//! Knows nothing of the stack. Depends on `tokio-postgres` alone.
+//! Independent of the stack, and of the other crates of the workspace.
 
 #![warn(missing_docs)]
 

@@ -1,5 +1,4 @@
-//! Files that patterns name. `*` stands for any characters of a name, `?` for one, `[a-c]` for one of several, and `**` for
-//! any folders.
+//! Finds files by patterns. `*` matches any characters of a name, `?` one, `[a-c]` one of several, and `**` any folders.
 
 use crate::error::Error;
 use std::path::{Component, Path, PathBuf};

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 pub struct Plan {
     /// To be applied, in order.
     pub pending: Vec<Migration>,
-    /// Not applied, and older than one that is. They are not applied by themselves, because the later ones may undo them.
+    /// Not applied, and older than one that is. They are not applied by default, because the later ones may undo them.
     pub out_of_order: Vec<Migration>,
     /// Versions of the history that have no file.
     pub without_file: Vec<String>,
@@ -30,7 +30,7 @@ impl Plan {
         Plan { pending, out_of_order, without_file }
     }
 
-    /// Makes pending what a run shall apply.
+    /// Reduces or extends the pending migrations to those of the selection.
     pub(crate) fn select(&mut self, selection: &Selection) {
         match selection {
             Selection::Newer => {}

@@ -1,4 +1,4 @@
-//! A project's SQL, and what of it is run.
+//! A project's SQL, and which parts of it to run.
 
 use crate::session::ExistingRoles;
 use std::path::PathBuf;
@@ -18,8 +18,8 @@ pub struct Project {
     pub selection: Selection,
     /// Patterns of seeds, absolute. Each file is run once.
     pub seeds: Vec<PathBuf>,
-    /// What happens to `CREATE ROLE` for a role that the cluster has, for example from before a reset of the database.
-    /// `roles.sql` always keeps such a role.
+    /// The handling of `CREATE ROLE` for a role that the cluster has already, for example from before a reset of the
+    /// database. `roles.sql` always keeps such a role.
     pub existing_roles: ExistingRoles,
 }
 

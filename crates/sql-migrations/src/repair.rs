@@ -8,7 +8,7 @@ use crate::{history, session};
 use std::path::Path;
 use tokio_postgres::Client;
 
-/// What the history shall say of a version.
+/// The state of a version to record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// It was applied, with the statements of its file.

@@ -12,13 +12,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
-/// Two runs on the same database take turns. The number is arbitrary.
+/// The key of the advisory lock that keeps two runs on one database apart. The number is arbitrary.
 const LOCK: i64 = 7_405_219_331_604_118_273;
 
-/// For that long, one waits for the other.
+/// The timeout for the lock.
 const LOCK_TIMEOUT: &str = "set lock_timeout to '60s'";
 
-/// Migrations belong to `postgres`, also when an administrator of the platform or a temporary login runs them.
+/// The objects of migrations belong to `postgres`, also when an administrator of the platform or a temporary login runs
+/// them.
 const AS_POSTGRES: &str = r"
     do $$ begin
       if session_user = 'supabase_admin' or session_user like 'cli\_login\_%' then
@@ -38,7 +39,7 @@ pub struct Report {
     pub out_of_order: Vec<Migration>,
     /// Applied versions without a file.
     pub without_file: Vec<String>,
-    /// Files in the folder of migrations that are none.
+    /// Files in the folder of migrations that are not migrations.
     pub skipped: Vec<PathBuf>,
     /// Seeds that were run.
     pub seeded: Vec<PathBuf>,
@@ -77,11 +78,11 @@ pub async fn status(client: &Client, migrations: &Path) -> Result<Status, Error>
 pub struct Status {
     /// Ordered by version.
     pub files: Vec<Migration>,
-    /// Files in the folder of migrations that are none.
+    /// Files in the folder of migrations that are not migrations.
     pub skipped: Vec<PathBuf>,
     /// The versions of the history.
     pub applied: Vec<String>,
-    /// What the differences are.
+    /// The differences.
     pub plan: Plan,
 }
 
@@ -97,7 +98,7 @@ pub async fn pending_seeds(client: &Client, project: &Project) -> Result<Vec<Pat
     Ok(found.into_iter().filter(is_new).collect())
 }
 
-/// Runs `work` while no other run is at work on the same database.
+/// Runs `work` under the lock.
 pub(crate) async fn locked<T>(
     client: &Client,
     work: impl Future<Output = Result<T, Error>>,

@@ -8,10 +8,10 @@ use tokio_postgres::error::SqlState;
 
 /// The settings of the hosted role `postgres`, which files rely on.
 const SETTINGS: &str = "reset all; set search_path to \"$user\", public, extensions";
-/// A first line that turns the transaction of a file off.
+/// A first line that disables the transaction of a file.
 const WITHOUT_TRANSACTION: &str = "-- pg-delta: transaction=false";
 
-/// What `CREATE ROLE` does for a role that exists. Roles are of the cluster, not of the database.
+/// The handling of `CREATE ROLE` for a role that exists. Roles belong to the cluster, not to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExistingRoles {
     /// It fails, as always.
@@ -129,7 +129,7 @@ fn creates_role(statement: &str) -> bool {
     words.len() == 2 && words[0] == "create" && matches!(words[1].as_str(), "role" | "user" | "group")
 }
 
-/// Whether a statement waits for data of the client, as those of `pg_dump` do.
+/// Whether a statement reads data from the client: `COPY … FROM STDIN`, as `pg_dump` writes it.
 fn needs_data(statement: &str) -> bool {
     let is_copy = first_words(statement, 1) == ["copy"];
     let text = statement.to_ascii_lowercase();

@@ -10,7 +10,7 @@ pub struct Statement<'a> {
     pub offset: usize,
 }
 
-/// The statements of a file. Pieces of comments alone are left out.
+/// The statements of a file. A piece that contains only comments is left out.
 pub fn split(sql: &str) -> Vec<Statement<'_>> {
     let mut scanner = Scanner { sql, position: 0 };
     let mut statements = Vec::new();

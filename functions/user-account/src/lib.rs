@@ -1,4 +1,4 @@
-//! `functions/v1/user-account`: what signed-in people do with their own account beside `auth/v1`.
+//! `functions/v1/user-account`: calls for signed-in people about their own account, beside those of `auth/v1`.
 //!
 //! # Profile: `GET /profile`, `PUT /profile`
 //! The body of `PUT` has `firstName` and `lastName`, and optionally `phone`, `address`, `city`, `postalCode` and
@@ -10,8 +10,7 @@
 //!
 //! # Export: `GET /export`
 //! All personal data of the account: 200 `{"exported_at", "account", "profile", "searches", "reviews", "sessions"}`.
-//! Applications of owners are not part of it, because they are not tied to an account and an e-mail address proves
-//! nothing.
+//! Applications of owners are left out, because they belong to no account, and an equal e-mail address is no proof.
 //!
 //! # Deletion: `POST /deletion`
 //! Body `{"password"}`. Deletes the account with its profile, searches, reviews and sessions: 204. Another password is

@@ -38,7 +38,7 @@ pub(crate) async fn write(
         postal_code: optional("postalCode", 20)?,
         country: optional("country", 100)?,
     };
-    // The address is the account's, which may have changed since the registration.
+    // The account's e-mail address, which may have changed since the registration.
     let account = Account::of(&bearer, &auth).await?;
     let profile = queries::save_profile(&database, &NewProfile { email: &account.email, ..details }).await?;
     Ok(HttpResponse::Ok().json(json!({ "profile": profile })))

@@ -12,7 +12,7 @@ use schema::schema::{hotel_reviews, profiles, user_searches};
 use service_kit::{Database, Error, Role, User};
 use uuid::Uuid;
 
-/// The most searches and the most reviews of an export; rate limits keep people below it for years.
+/// The largest number of searches, and of reviews, in an export. At the rate limits an account needs years to reach it.
 const MAX_EXPORTED: i64 = 50_000;
 
 diesel::define_sql_function! {
@@ -62,7 +62,7 @@ pub(crate) async fn profile(database: &Database, user: &User) -> Result<Option<P
         .await
 }
 
-/// Stores the profile of an account, which has been asked of the auth service.
+/// Stores the profile of an account.
 pub(crate) async fn save_profile(database: &Database, profile: &NewProfile<'_>) -> Result<Profile, Error> {
     let query = diesel::insert_into(profiles::table)
         .values(profile)

@@ -1,4 +1,4 @@
-//! `/sessions`: where the person is signed in.
+//! `/sessions`: the sessions of the caller's account.
 
 use crate::error::AccountError;
 use crate::queries::{self, OwnSession};

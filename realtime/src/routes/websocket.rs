@@ -65,7 +65,11 @@ pub(super) async fn connect(request: HttpRequest, payload: Payload, state: Data<
     HttpResponse::from(response.body(BodyStream::new(frames)).map_into_boxed_body())
 }
 
-fn admit(request: &HttpRequest, state: &AppState, serializer: Serializer) -> Result<Handshake, HandshakeError> {
+fn admit(
+    request: &HttpRequest,
+    state: &AppState,
+    serializer: Serializer,
+) -> Result<Handshake, HandshakeError> {
     let header = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).map(Cow::Borrowed);
     let key = header.or_else(|| parameter(request, "apikey")).filter(|key| !key.is_empty());
     let key = key.ok_or(HandshakeError::NoKey)?;

@@ -32,7 +32,7 @@ pub(crate) fn start() -> Backend {
         stack.wait()
     });
     is_ready.recv_timeout(TIMEOUT).expect("rest-gateway up says 'Ready'");
-    status(&gateway, &data).expect("rest-gateway status tells where the stack is")
+    status(&gateway, &data).expect("rest-gateway status prints the addresses of the stack")
 }
 
 fn up(gateway: &Path, data: &Path) -> Child {

@@ -13,8 +13,8 @@ use std::time::Instant;
 /// What to do with the database.
 #[derive(Subcommand)]
 pub(super) enum DbCommand {
-    /// Make the running stack's database anew, from the project's migrations and seeds. Everything in it is lost. With
-    /// --db-url, what migrations can have made there is dropped.
+    /// Recreate the running stack's database from the project's migrations and seeds. All its data is lost. With
+    /// --db-url, drop everything that migrations can create, and run them.
     #[command(after_help = RESET_EXAMPLES)]
     Reset(ResetArgs),
     /// Apply the project's pending migrations to a database.

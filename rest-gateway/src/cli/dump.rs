@@ -21,7 +21,7 @@ pub(super) struct DumpArgs {
     /// Write to this file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Dump the rows, those of accounts and files included, instead of the schema.
+    /// Dump the rows instead of the schema, including those of accounts and files.
     #[arg(long)]
     data_only: bool,
     /// Dump the project's own roles, without passwords.
@@ -41,7 +41,7 @@ pub(super) struct DumpArgs {
     keep_comments: bool,
 }
 
-/// Runs the command. An incomplete file is not left behind.
+/// Runs the command. Removes an incomplete file.
 ///
 /// # Errors
 /// When `pg_dump` fails, or the file cannot be written.

@@ -1,4 +1,4 @@
-//! `init`: makes a folder a Supabase project, with the files that Supabase's command line makes.
+//! `init`: makes a folder a Supabase project, with the files that Supabase's command line writes.
 
 use super::error::CommandError;
 use super::report::shown;
@@ -20,9 +20,9 @@ pub(super) const EXAMPLES: &str = "\
 Example:
   rest-gateway init && rest-gateway migration new create_todos && rest-gateway up";
 
-/// The settings that people change, with their defaults. The others have theirs without being written down.
+/// The settings that people usually change, with their defaults.
 const CONFIG: &str = include_str!("init/config.toml");
-/// What must not be committed.
+/// The patterns of files that must not be committed.
 const IGNORED: &str = ".branches\n.temp\n.env.keys\n.env.local\n.env.*.local\n";
 
 /// Writes `supabase/config.toml` and `supabase/.gitignore` in the current folder, named after it.

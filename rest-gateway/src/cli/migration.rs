@@ -1,4 +1,4 @@
-//! `migration`: the files of `supabase/migrations`, and what a database knows of them.
+//! `migration`: the files of `supabase/migrations`, and the history of migrations in a database.
 
 use super::error::CommandError;
 use super::report::{describe, list_files, shown};
@@ -21,7 +21,7 @@ const VERSION: &str = "%Y%m%d%H%M%S";
 /// What to do with the migrations.
 #[derive(Subcommand)]
 pub(super) enum MigrationCommand {
-    /// Create an empty migration, named by the time. What is piped in becomes its content.
+    /// Create a migration, named by the time: empty, or with the text on standard input.
     #[command(after_help = NEW_EXAMPLES)]
     New {
         /// A name in a few words, such as `create_todos`.
@@ -45,12 +45,12 @@ pub(super) enum MigrationCommand {
         #[arg(long)]
         include_all: bool,
     },
-    /// Correct what the database knows of its migrations, without running one.
+    /// Correct a database's history of migrations, without running any.
     #[command(after_help = REPAIR_EXAMPLES)]
     Repair {
         #[command(flatten)]
         target: TargetArgs,
-        /// What the history shall say.
+        /// The state to record.
         #[arg(long, value_enum)]
         status: RepairStatus,
         /// The versions; by default those of all files.

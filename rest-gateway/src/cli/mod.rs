@@ -4,7 +4,7 @@
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
 //! - `db`, `dump`, `gen_types`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
-//!   `report`: what it says of files and runs.
+//!   `report`: texts about files and runs.
 
 mod args;
 mod db;
@@ -130,7 +130,7 @@ fn execute(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the configuration asks for and the stack does not do.
+/// Warns about parts of the configuration that have no effect here.
 fn log_warnings(config: &Config) {
     for warning in &config.warnings {
         tracing::warn!("{}: {warning}", config.path.display());

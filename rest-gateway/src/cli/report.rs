@@ -1,9 +1,9 @@
-//! What the commands of a project say of files and runs.
+//! Texts about files and runs, for the output of the commands of a project.
 
 use sql_migrations::{Migration, Report};
 use std::path::{Path, PathBuf};
 
-/// A path from the current folder on, where it is in it.
+/// A path relative to the current folder if it is inside.
 pub(super) fn shown(path: &Path) -> PathBuf {
     let current = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(current).unwrap_or(path).to_owned()
@@ -14,7 +14,7 @@ pub(super) fn list_files(files: &[Migration]) -> Vec<String> {
     files.iter().map(|file| shown(&file.path).display().to_string()).collect()
 }
 
-/// What a run has done, in a few words.
+/// A summary of a run.
 pub(super) fn describe(report: &Report) -> String {
     format!("{} migrations applied, {} seeds run", report.applied.len(), report.seeded.len())
 }

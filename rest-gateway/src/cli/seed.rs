@@ -8,7 +8,7 @@ use crate::terminal::print;
 use clap::{Args, Subcommand};
 use sql_migrations::RunRoles;
 
-/// What to seed.
+/// The arguments of `seed`.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct SeedArgs {

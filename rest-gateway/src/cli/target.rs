@@ -1,4 +1,4 @@
-//! The database that a command of a project works on: that of the running stack, or a named one.
+//! The database of a command: the running stack's, or the one of `--db-url`.
 
 use super::error::CommandError;
 use super::workspace::enter;
@@ -53,10 +53,10 @@ impl TargetArgs {
 }
 
 impl Target {
-    /// Rejects the configuration of the product, whose migrations are built in.
+    /// Rejects a configuration that is not a Supabase project's: the product's migrations are built in.
     ///
     /// # Errors
-    /// When this is no project of Supabase's.
+    /// When the configuration has no folder of migrations.
     pub(super) fn of_project(self) -> Result<Target, CommandError> {
         if self.config.source.is_project() {
             return Ok(self);
@@ -78,7 +78,7 @@ impl Target {
     }
 }
 
-/// Asks for confirmation on the terminal. Returns `default` if standard input is no terminal.
+/// Asks for confirmation on the terminal. Returns `default` if standard input is not a terminal.
 ///
 /// # Errors
 /// When the terminal cannot be read.

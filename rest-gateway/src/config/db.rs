@@ -54,7 +54,7 @@ fn major_version(section: &mut Section<'_, '_>) -> Option<MajorVersion> {
     Some(MajorVersion { number: u32::try_from(number?).ok()?, is_required })
 }
 
-/// Keys of Supabase's that the stack does not have.
+/// Keys of Supabase that the stack does not support.
 fn read_ignored(section: &mut Section<'_, '_>) {
     section.ignore(&[
         ("shadow_port", Kind::Number(54320)),

@@ -54,7 +54,7 @@ fn script_folders(functions: &Path) -> Vec<Name> {
     names.filter_map(|name| name.parse().ok().map(Name)).collect()
 }
 
-/// What a function runs.
+/// The program of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FunctionProgram {
     /// The executable of the function's name in this executable's folder.
@@ -68,7 +68,7 @@ impl Function {
         let own_script = PathBuf::from(format!("./functions/{}/index.ts", name.0));
         let own_script = section.resolve(&own_script);
         let import_map = section.path("import_map");
-        // Every function may read every file, so these patterns have nothing to add.
+        // Ignored, because every function may read every file.
         let _ = section.paths("static_files", &[]);
         let program = match section.path("entrypoint") {
             Some(entrypoint) if is_script(&entrypoint) => {

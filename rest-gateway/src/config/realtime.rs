@@ -14,7 +14,7 @@ pub struct Realtime {
     pub max_joins_per_second: Number<1, 1_000_000_000>,
     pub max_presence_events_per_second: Number<1, 1_000_000_000>,
     pub max_payload_size_in_kb: Number<1, 4_000>,
-    /// Whether public channels are refused.
+    /// Whether public channels are rejected.
     pub private_only: bool,
     /// Whether presence is on for clients that do not ask for it.
     pub presence_enabled: bool,

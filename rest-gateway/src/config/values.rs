@@ -66,7 +66,7 @@ impl FileSize {
     }
 }
 
-/// `0.digits` of `unit`, rounded down: for 1,024 and `5` it is 512.
+/// The fraction `0.digits` of `unit`, rounded down: 512 for 1,024 and `5`.
 fn decimal_fraction_of(unit: u64, digits: &str) -> Option<u64> {
     /// Further digits are less than a byte of the largest unit.
     const DIGITS: usize = 10;

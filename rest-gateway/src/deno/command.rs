@@ -1,5 +1,5 @@
-//! The command line of a function: Supabase's rules for its configuration, and the permissions and limits that its runtime
-//! gives (functions guide, "Limits").
+//! The command line of a function: its configuration by Supabase's rules, and the permissions and limits of Supabase's
+//! runtime (functions guide, "Limits").
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::runtime::DenoRuntime;
 use crate::process::ChildCommand;
 
-/// What its runtime lets a function do. It starts no processes and loads no libraries.
+/// The permissions of a function in Supabase's runtime. It may not start processes or load libraries.
 const PERMISSIONS: [&str; 6] =
     ["--allow-env", "--allow-net", "--allow-read", "--allow-write", "--allow-sys=hostname", "--allow-import"];
 /// Memory of a function on Supabase, in MB.
 const MEMORY: u32 = 256;
-/// Variables of this process that tell Deno how to reach registries.
+/// Variables of this process about proxies and registries, which Deno needs.
 const NETWORK_VARIABLES: [&str; 12] = [
     "DENO_CERT",
     "DENO_TLS_CA_STORE",
@@ -33,7 +33,7 @@ const CONFIGURATIONS: [&str; 2] = ["deno.json", "deno.jsonc"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     pub entrypoint: PathBuf,
-    /// The import map of the configuration, which counts before the function's own `deno.json`.
+    /// The import map of the configuration, which takes precedence over the function's own `deno.json`.
     pub import_map: Option<PathBuf>,
 }
 
@@ -56,7 +56,7 @@ impl Script {
         env.push(("DENO_DIR".to_owned(), runtime.cache().to_string_lossy().into_owned()));
         env.push(("NO_COLOR".to_owned(), "1".to_owned()));
         if !self.folder().join("package.json").is_file() {
-            // The one of a web project above the function is not the function's.
+            // A `package.json` in a folder above belongs to a web project.
             env.push(("DENO_NO_PACKAGE_JSON".to_owned(), "1".to_owned()));
         }
         ChildCommand { program: runtime.executable.clone(), args, env }
@@ -66,8 +66,7 @@ impl Script {
         self.entrypoint.parent().unwrap_or(Path::new("/"))
     }
 
-    /// The flags for `deno.json`, import map and lock file. An import map of the whole folder of functions is the older
-    /// habit.
+    /// The flags for `deno.json`, import map and lock file. Older projects have one import map for all functions.
     fn configuration(&self) -> Vec<OsString> {
         let folder = self.folder();
         let config = CONFIGURATIONS.map(|name| folder.join(name)).into_iter().find(|file| file.is_file());
@@ -92,7 +91,7 @@ impl Script {
     }
 }
 
-/// The address of a local module, with everything encoded that is not plain in a path.
+/// The URL of a local module, percent-encoded.
 fn file_url(path: &Path) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
     const RESERVED: &AsciiSet =

@@ -1,11 +1,11 @@
-//! Where the `deno` executable is.
+//! Finds the `deno` executable.
 
 use std::env;
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// How to install Deno, for messages.
+/// How to install Deno, for error messages.
 pub const INSTALLATION: &str =
     "npm install --global deno, or https://docs.deno.com/runtime/getting_started/installation";
 
@@ -27,8 +27,8 @@ fn find(project: &Path, path: &OsStr, home: Option<&Path>) -> Option<PathBuf> {
     Some(behind_npm_shim(found))
 }
 
-/// npm's package may link a script of Node's to `deno`, which starts the executable that lies in a package for the
-/// platform. A function runs without the variables that the script needs.
+/// Replaces the Node script that npm's package may install as `deno` by the executable that the script would start, from
+/// the package of this platform. A function runs without the variables that the script needs.
 fn behind_npm_shim(found: PathBuf) -> PathBuf {
     let Ok(file) = found.canonicalize() else { return found };
     if file.extension().is_none_or(|ending| ending != "cjs") {

@@ -1,7 +1,7 @@
-//! Functions in TypeScript and JavaScript, each a process of Deno. A function sees what it sees in Supabase's runtime; what
-//! plain Deno does otherwise, `bootstrap.js` evens out.
+//! Functions in TypeScript and JavaScript, each a process of Deno. `bootstrap.js` makes plain Deno look like Supabase's
+//! runtime.
 //!
-//! - `executable`: where Deno is. `runtime`: Deno with its module cache and the bootstrap. `command`: the command line and
+//! - `executable`: finds Deno. `runtime`: Deno with its module cache and the bootstrap. `command`: the command line and
 //!   permissions of a function. `watcher`: changes of the sources.
 
 mod command;

@@ -1,4 +1,4 @@
-//! Deno with the folder that all functions of a stack share.
+//! Deno, with the module cache that all functions of a stack share.
 
 use std::fs;
 use std::io;

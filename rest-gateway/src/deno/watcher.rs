@@ -7,14 +7,14 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// An editor writes a file in several steps. Supabase's command line waits as long.
+/// The debounce time, as in Supabase's command line: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(500);
-/// One pending event says as much as many.
+/// The capacity of the channel: further pending events add nothing.
 const PENDING_EVENTS: usize = 1;
-/// Folders that change without a change of a function.
+/// Folders whose changes do not concern functions.
 const IGNORED_FOLDERS: [&str; 3] = [".git", "node_modules", ".temp"];
 
-/// Dropping it ends the watch.
+/// A running watch. Dropping it ends the watch.
 pub struct SourceWatcher {
     _watcher: RecommendedWatcher,
     task: JoinHandle<()>,
@@ -58,7 +58,7 @@ fn is_change(event: &notify::Event) -> bool {
     !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().map(PathBuf::as_path).any(is_source)
 }
 
-/// Whether a file may be part of a function: none of an editor's copies.
+/// Whether a file may be part of a function. Temporary files of editors are not.
 fn is_source(path: &Path) -> bool {
     let is_ignored = |part: &std::ffi::OsStr| IGNORED_FOLDERS.iter().any(|ignored| part == *ignored);
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Counts the open connections to each process. A request has a connection of its own until its response has ended, so
-//! the count tells when a process is idle.
+//! the count shows when a process is idle.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! What the types are generated from: relations, types, functions and relationships.
+//! The database objects that types are generated from: relations, types, functions and relationships.
 
 use super::error::GenTypesError;
 use serde::Deserialize;
@@ -55,7 +55,7 @@ pub(super) struct Column {
     pub type_oid: u32,
     pub nullable: bool,
     pub has_default: bool,
-    /// An identity or an expression that cannot be written.
+    /// `GENERATED ALWAYS`: a column that cannot be written.
     pub is_always_generated: bool,
     /// Whether a view can write it.
     pub is_writable: bool,

@@ -8,7 +8,7 @@ use super::relationships::Relationship;
 use super::types::Types;
 use super::typescript::{Member, Type, member, plain, property_name, text};
 
-/// The types that look a name up, as supabase-js' users know them.
+/// The helper types `Tables`, `TablesInsert` and so on, as Supabase's command line generates them.
 const LOOKUPS: &str = include_str!("lookups.ts");
 const JSON: &str = "\
 export type Json =

@@ -1,4 +1,4 @@
-//! `Functions`: what can be called by RPC, and the computed fields of a relation.
+//! `Functions`: the functions that can be called by RPC, and the computed fields of a relation.
 
 use super::catalog::{Catalog, Function, Parameter, Relation};
 use super::names::sorted_by;
@@ -107,7 +107,7 @@ fn returns(catalog: &Catalog, types: &Types<'_>, function: &Function, overloads:
     if function.returns_set && !is_one_relation { Type::Array(Box::new(result)) } else { result }
 }
 
-/// Why a call fails although the function exists, for whoever reads the type.
+/// The error of a call that PostgREST cannot resolve, as a text in the type.
 fn why_not_callable(types: &Types<'_>, function: &Function, overloads: &[&Function]) -> Option<String> {
     let name = format!("{}.{}", function.schema, function.name);
     let inputs = function.inputs();
@@ -128,7 +128,7 @@ fn why_not_callable(types: &Types<'_>, function: &Function, overloads: &[&Functi
     })
 }
 
-/// What the client needs to embed the result of a function of rows.
+/// `SetofOptions`, which supabase-js needs to embed the result of a function that returns rows.
 fn setof_options(catalog: &Catalog, function: &Function) -> Option<Type> {
     let target = returned_relation(catalog, function)?;
     let source = match function.inputs().as_slice() {

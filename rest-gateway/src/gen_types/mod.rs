@@ -1,8 +1,8 @@
-//! `gen types`: the TypeScript type `Database` that supabase-js takes, from a database.
+//! `gen types`: generates the TypeScript type `Database` for supabase-js from a database.
 //!
 //! - `catalog`: relations, types and functions. `relationships`: foreign keys, also of views, from the schema cache.
 //! - `types`: a type of Postgres in TypeScript. `relations`, `functions`: the parts of a schema. `names`: their order.
-//! - `document`: the whole file. `typescript`: its layout. `error`: why there is none.
+//! - `document`: the whole file. `typescript`: its layout. `error`: why it cannot be generated.
 
 mod catalog;
 mod document;
@@ -24,7 +24,7 @@ pub use error::GenTypesError;
 pub enum Schemas {
     /// All of them must exist.
     Named(Vec<String>),
-    /// Those of the configuration, which may name some that the database lacks.
+    /// Those of the configuration. The ones that do not exist are left out.
     Exposed(Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! The order of names: as a reader expects it, without a difference between capitals and small letters.
+//! The order of names in the output: case-insensitive.
 
 /// The values in the order of their names.
 pub(super) fn sorted_by<'a, T>(

@@ -42,7 +42,7 @@ pub struct Front {
     rest: Option<Rest>,
     /// `None` without the auth service.
     auth_settings: Option<Box<AuthSettings>>,
-    /// Told of new keys for as long as the front door runs.
+    /// Receives new keys for as long as the front door runs.
     _live_keys: Arc<LiveKeys>,
     not_served: Vec<&'static str>,
 }

@@ -177,7 +177,7 @@ fn new_key(state: KeyState) -> Result<Map<String, Value>, KeyFileError> {
     Ok(key)
 }
 
-/// Sets the state, and the operations by which other programs tell which key signs.
+/// Sets the state, and `key_ops`, by which other programs recognise the key that signs.
 fn set_state(key: &mut Map<String, Value>, state: KeyState) {
     let operations = if state == KeyState::InUse { json!(["sign", "verify"]) } else { json!(["verify"]) };
     key.insert("state".to_owned(), json!(state));

@@ -1,4 +1,4 @@
-//! Tells the verifiers of a running stack which keys are valid, when the file of signing keys changes.
+//! Passes changes of the file of signing keys to the verifiers of a running stack.
 //!
 //! The verifiers in this process get the new set over a channel. The other processes read it from a file of public keys,
 //! within a second. A file needs no service that answers, so verification never waits for the network and has no outage

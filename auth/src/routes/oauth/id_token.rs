@@ -1,4 +1,4 @@
-//! ID tokens (OpenID Connect Core 1.0, section 2), which tell a client with the scope `openid` who signed in.
+//! ID tokens (OpenID Connect Core 1.0, section 2): the account that signed in, for a client with the scope `openid`.
 
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value, json};

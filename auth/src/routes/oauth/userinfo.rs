@@ -1,5 +1,5 @@
-//! `GET /oauth/userinfo` (OpenID Connect Core 1.0, section 5.3): the account of an access token, as far as its scopes
-//! tell.
+//! `GET /oauth/userinfo` (OpenID Connect Core 1.0, section 5.3): the claims about an access token's account that its
+//! scopes include.
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};

@@ -74,7 +74,7 @@ pub(super) async fn apply(
     Ok(Outcome::Confirmed)
 }
 
-/// Tells the owner of the former address about a change. `user` is the account before it.
+/// Notifies the owner of the former address of a change. `user` is the account before it.
 pub(super) async fn notify(state: &AppState, user: &User, kind: VerificationKind) {
     let to = user.email.as_deref().unwrap_or_default();
     let old_phone = user.phone.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Signing up, in and back by codes and links. Administrators get the codes from `/admin/generate_link`, so these tests
+//! Sign-up, sign-in and recovery by codes and links. Administrators get the codes from `/admin/generate_link`, so these tests
 //! read no mail.
 
 mod email_change;
@@ -155,7 +155,7 @@ async fn a_link_leads_only_to_pages_of_the_allow_list() {
 }
 
 #[tokio::test]
-async fn a_registered_address_cannot_be_told_from_a_new_one() {
+async fn a_registered_address_is_not_revealed() {
     let stage = Stage::confirming().await;
     let admin = json!({ "email": EMAIL, "password": PASSWORD, "email_confirm": true });
     let real = stage.as_admin().post("/admin/users", admin).await.expect(200).body;

@@ -1,4 +1,4 @@
-//! The process is killed at any statement of a request, and started again: the person can go on.
+//! The process is killed at each statement of a request and started again. The person can then complete the request.
 
 mod proxy;
 
@@ -6,7 +6,7 @@ use super::*;
 use proxy::Proxy;
 
 const NEW_EMAIL: &str = "marie@nouveau.fr";
-/// More than any of these requests has.
+/// More statements than any of these requests has.
 const MAX_STATEMENTS: usize = 60;
 
 /// A database that the service reaches through a proxy.

@@ -1,4 +1,4 @@
-//! A proxy to Postgres that stops at a statement: the server executes it, and its answer is held back.
+//! A proxy to Postgres that stops at a statement: the server executes it, and the proxy withholds the answer.
 
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -15,7 +15,7 @@ pub struct Proxy {
     breakpoint: Arc<Breakpoint>,
 }
 
-/// At which statement, of all connections together, answers end.
+/// The statement, counted over all connections, at which answers end.
 #[derive(Default)]
 struct Breakpoint {
     state: Mutex<State>,
@@ -26,9 +26,9 @@ struct Breakpoint {
 enum State {
     #[default]
     Open,
-    /// So many statements are still answered.
+    /// The number of statements that are still answered.
     After(usize),
-    /// Nothing is answered any more.
+    /// No further statement is answered.
     Closed,
 }
 
@@ -75,7 +75,7 @@ impl Proxy {
         format!("{role}@{}/{database}", self.address)
     }
 
-    /// Answers so many statements, and then none.
+    /// Answers this number of statements, and then none.
     pub fn stop_after(&self, statements: usize) {
         *self.breakpoint.state.lock().unwrap() = State::After(statements);
     }

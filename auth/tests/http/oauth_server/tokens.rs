@@ -107,7 +107,7 @@ async fn a_confidential_client_proves_itself_with_its_registered_method() {
 }
 
 #[tokio::test]
-async fn userinfo_and_the_id_token_tell_what_the_scopes_allow() {
+async fn userinfo_and_the_id_token_have_the_claims_of_the_scopes() {
     let key = jwt::generate_ec_jwk().unwrap();
     let mut public = key.clone();
     public.as_object_mut().unwrap().remove("d");

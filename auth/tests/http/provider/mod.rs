@@ -51,7 +51,7 @@ pub enum Fault {
 #[derive(Clone)]
 pub struct Provider(Arc<Mutex<State>>);
 
-/// What the provider knows.
+/// The provider's state.
 struct State {
     issuer: String,
     key: Key,
@@ -63,7 +63,7 @@ struct State {
     fault: Option<Fault>,
     /// The names of the client authentication that it accepts.
     authentication: &'static str,
-    /// How often the key set was fetched.
+    /// The number of requests for the key set.
     key_requests: usize,
 }
 

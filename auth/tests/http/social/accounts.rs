@@ -1,4 +1,4 @@
-//! Which account a person gets.
+//! The account to which a sign-in with a provider leads.
 
 use super::*;
 
@@ -43,7 +43,7 @@ async fn an_unverified_address_never_links() {
 }
 
 #[tokio::test]
-async fn an_unverified_identity_of_somebody_else_does_not_catch_the_owner() {
+async fn an_unverified_identity_of_somebody_else_is_not_the_owners() {
     let stage = SocialStage::start().await;
     let admin = stage.as_admin();
     let body = json!({ "email": "mallory@exemple.fr", "password": PASSWORD, "email_confirm": true });

@@ -1,4 +1,4 @@
-//! Providers that lie, hang or answer nonsense.
+//! Providers with forged, missing or malformed responses.
 
 use super::super::provider::Fault;
 use super::*;
@@ -7,7 +7,7 @@ const EXCHANGE: &str = "Unable to exchange external code";
 const PROFILE: &str = "Error getting user profile from external provider";
 
 #[tokio::test]
-async fn no_lie_of_a_provider_gives_a_session() {
+async fn a_faulty_response_gives_no_session() {
     for (fault, message) in [
         (Fault::Audience, PROFILE),
         (Fault::Issuer, PROFILE),
@@ -32,7 +32,7 @@ async fn no_lie_of_a_provider_gives_a_session() {
 }
 
 #[tokio::test]
-async fn a_provider_that_does_not_answer_is_given_up() {
+async fn a_provider_that_does_not_answer_times_out() {
     let stage = SocialStage::start_with("acme", "", &[("GOTRUE_INTERNAL_HTTP_TIMEOUT", "5s")]).await;
     stage.provider.misbehave(Fault::Silence);
     let page = stage.browse("").await;

@@ -34,7 +34,7 @@ async fn an_identity_is_linked_and_unlinked() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_about_linked_and_unlinked_identities() {
+async fn the_owner_is_notified_of_linked_and_unlinked_identities() {
     let webhook = Webhook::start(|_| Answer::json(200, "{}")).await;
     let variables = [
         ("GOTRUE_MAILER_AUTOCONFIRM", "true"),

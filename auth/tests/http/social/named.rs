@@ -21,7 +21,7 @@ async fn google() {
 }
 
 #[tokio::test]
-async fn apple_posts_its_return_and_tells_the_name_once() {
+async fn apple_posts_the_callback_and_sends_the_name_once() {
     let stage = SocialStage::start_with("apple", "", &[]).await;
     stage.provider.accept("client_secret_post");
     stage.provider.person(json!({ "sub": "a-1", "email": EMAIL, "is_private_email": "true" }));
@@ -58,7 +58,7 @@ async fn an_address_that_the_tenant_of_azure_does_not_own_is_unverified() {
 }
 
 #[tokio::test]
-async fn github_tells_the_addresses_in_a_second_answer() {
+async fn github_returns_the_addresses_in_a_second_response() {
     let stage = SocialStage::start_with("github", "", &[]).await;
     let user = json!({ "id": 7, "login": "marie", "name": "Marie", "avatar_url": "https://h.example/m" });
     stage.provider.document("/api/v3/user", user);
@@ -102,7 +102,7 @@ async fn discord() {
 }
 
 #[tokio::test]
-async fn keycloak_tells_further_claims() {
+async fn keycloak_returns_further_claims() {
     let stage = SocialStage::start_with("keycloak", "", &[]).await;
     let user =
         json!({ "sub": "k", "email": EMAIL, "email_verified": true, "name": "Marie", "groups": ["admin"] });

@@ -81,7 +81,7 @@ async fn a_state_that_is_missing_or_unknown_or_old_ends_on_the_site() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_the_person_reaches_the_page() {
+async fn a_denial_by_the_person_reaches_the_page() {
     let stage = SocialStage::start().await;
     let started = stage.client.get("/authorize?provider=acme").await.expect(302);
     let state = Page::parse(location(&started)).query("state").to_owned();

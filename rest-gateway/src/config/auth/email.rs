@@ -131,7 +131,7 @@ impl Smtp {
     }
 }
 
-/// The project's own mail of a kind. What it leaves out is built in.
+/// The project's own mail of a kind. Parts that it omits are the built-in ones.
 #[derive(Debug, Clone, Default)]
 pub struct Mail {
     pub subject: Option<String>,

@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error as _};
 use crate::config::reader::Section;
 use crate::config::values::{Secret, text};
 
-/// Names of `[auth.external]` that would be read as another setting of the auth service.
+/// Names that collide with other settings of the auth service.
 const RESERVED: [&str; 5] = ["email", "phone", "anonymous_users", "web3_solana", "web3_ethereum"];
 
 /// Providers that the auth service knows without an address.

@@ -6,9 +6,9 @@ use crate::role_token;
 
 /// In bytes, as in PostgREST. A shorter secret can be brute-forced.
 const MIN_SECRET_LENGTH: usize = 32;
-/// For a Supabase project, whose command line accepts as few. The REST engine gets a key set, which has no minimum.
+/// The minimum for a Supabase project, as in its command line. The REST engine gets a key set, which has no minimum.
 const MIN_PROJECT_SECRET_LENGTH: usize = 16;
-/// What an opaque key has after its prefix, at least.
+/// The minimum length of an opaque key after its prefix.
 const MIN_OPAQUE_LENGTH: usize = 20;
 
 /// The keys that the configuration names.

@@ -8,7 +8,7 @@ use serde::de::Deserializer;
 use crate::config::reader::{Kind, Section};
 use crate::config::values::{GoDuration, Number, text};
 
-/// Services that send text messages, with their keys. The stack has none of them.
+/// Providers of text messages, with their keys. The stack supports none of them.
 const SENDERS: [(&str, &[(&str, Kind)]); 5] = [
     ("twilio", TWILIO),
     ("twilio_verify", TWILIO),

@@ -1,4 +1,4 @@
-//! What the sections of one configuration share.
+//! The state that the sections of one configuration share.
 
 use crate::config::error::Diagnostic;
 use crate::config::source::ConfigSource;
@@ -16,7 +16,7 @@ pub struct Document<'d> {
     unsupported: Vec<String>,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone)]
 pub enum Place {
     /// A range of the file's text.

@@ -16,7 +16,7 @@ impl Section<'_, '_> {
         self.optional(key).unwrap_or(default)
     }
 
-    /// A key of ours. No variable overrides it: `SUPABASE_DB_URL`, for one, has another meaning elsewhere.
+    /// A key of ours. No variable overrides it, because `SUPABASE_DB_URL`, for example, has another meaning elsewhere.
     pub fn own_optional<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
         let leaf = self.take(key, false)?;
         self.parse(key, leaf)
@@ -27,7 +27,7 @@ impl Section<'_, '_> {
         self.own_optional(key).unwrap_or(default)
     }
 
-    /// A key of ours that must be there.
+    /// A required key of ours.
     pub fn own_required<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
         let value = self.own_optional(key);
         if value.is_none() && !self.was_read(key) {

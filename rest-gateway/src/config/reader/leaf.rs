@@ -25,7 +25,7 @@ pub fn variable_name(text: &str) -> Option<&str> {
 }
 
 impl Leaf<'_> {
-    /// Whether this is an empty text, which Supabase's files have for absent values.
+    /// Whether this is an empty text, which stands for an absent value in Supabase's files.
     pub fn is_empty_text(&self) -> bool {
         match self {
             Leaf::Written(value) => value.get_ref().as_str() == Some(""),

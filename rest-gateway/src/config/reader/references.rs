@@ -1,4 +1,4 @@
-//! Takes values out of a section: overridden by a variable, with `env(NAME)` replaced, and with the type of their key.
+//! Takes values out of a section: applies overriding variables, replaces `env(NAME)`, and converts to the key's type.
 
 use super::document::Place;
 use super::leaf::{Leaf, expectation, variable_name};
@@ -112,7 +112,7 @@ impl<'d> Section<'_, 'd> {
         place: &Place,
         leaf: Leaf<'d>,
     ) -> Option<T> {
-        // Supabase's files have empty texts for absent values.
+        // In Supabase's files an empty text stands for an absent value.
         let may_be_absent = self.is_project() && leaf.is_empty_text();
         match leaf.parse() {
             Ok(value) => Some(value),

@@ -1,5 +1,5 @@
-//! A section of the file: values and subsections by their keys. Every key that is read is known, whether it is there
-//! or not.
+//! A section of the file: values and subsections by their keys. Reading a key makes it a known one, also when it is
+//! absent.
 
 use super::document::{Document, Place};
 use super::leaf::Leaf;
@@ -144,7 +144,7 @@ impl<'s, 'd> Section<'s, 'd> {
         values
     }
 
-    /// Drops what is left, so that it is not unknown. Returns whether there was something.
+    /// Accepts all remaining keys. Returns whether there were any.
     pub fn set_aside(&mut self) -> bool {
         !std::mem::take(&mut self.table).is_empty()
     }
@@ -192,7 +192,7 @@ impl<'s, 'd> Section<'s, 'd> {
         format!("[{}]", self.path.join("."))
     }
 
-    /// Runs `read` on a subsection, and rejects the keys that it did not ask for.
+    /// Runs `read` on a subsection, and rejects the keys that it did not read.
     fn enter<T>(
         &mut self,
         name: &str,

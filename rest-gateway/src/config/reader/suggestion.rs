@@ -1,6 +1,6 @@
-//! "Did you mean": the known name that is most like an unknown one.
+//! "Did you mean": the known name most similar to an unknown one.
 
-/// The most similar name, if it differs in few enough letters to be what was meant.
+/// The most similar name, unless it differs in too many letters.
 pub fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let unknown = unknown.to_lowercase();
     let similar = known.iter().map(|name| (distance(&unknown, name), *name));

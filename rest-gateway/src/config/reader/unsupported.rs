@@ -13,7 +13,7 @@ pub enum Kind {
     Text(&'static str),
     /// The texts of a list.
     List(&'static [&'static str]),
-    /// Anything, which is never named.
+    /// Any value. It causes no warning.
     Any,
 }
 
@@ -32,7 +32,7 @@ impl Kind {
     fn is_default(self, value: &DeValue<'_>) -> Option<bool> {
         match (self, value) {
             (Kind::Any, _) => Some(true),
-            // What is not used is not looked up.
+            // An ignored value needs no variable.
             (_, DeValue::String(text)) if variable_name(text).is_some() => Some(true),
             (Kind::Flag(default), DeValue::Boolean(flag)) => Some(*flag == default),
             (Kind::Number(default), DeValue::Integer(number)) => {

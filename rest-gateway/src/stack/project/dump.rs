@@ -1,4 +1,5 @@
-//! `db dump`: the SQL of a database by `pg_dump`, without what is the platform's, as Supabase's command line writes it.
+//! `db dump`: writes a database as SQL with `pg_dump`, without the objects of the platform, as Supabase's command line
+//! does.
 
 use super::dump_connection::connection;
 use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands};
@@ -82,7 +83,7 @@ const PLATFORM: [&str; 10] = [
     "_realtime",
     "_supavisor",
 ];
-/// Tables that say which migrations of the platform were run.
+/// The histories of migrations of the platform's services.
 const HISTORIES: [&str; 3] =
     ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
 
@@ -97,7 +98,7 @@ pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let path = PathBuf::from(command.get_program());
     let mut child = command.spawn().map_err(|cause| DumpError::Run { program: path.clone(), cause })?;
-    // Its messages are few; they must not fill the pipe nevertheless.
+    // Read on another thread, because a full pipe would block the program.
     let errors =
         child.stderr.take().map(|errors| std::thread::spawn(move || std::io::read_to_string(errors)));
     if options.kind == DumpKind::Data {

@@ -1,5 +1,5 @@
-//! A connection string as the environment variables of libpq. Arguments of a process are visible to everybody, and a
-//! password must not be.
+//! A connection string as the environment variables of libpq. Every user of the machine can see the arguments of a
+//! process, which must therefore not contain a password.
 
 use percent_encoding::percent_decode_str;
 use tokio_postgres::config::Host;

@@ -1,5 +1,5 @@
-//! The edits of a dump, line by line: what a project may not do is commented out, and what may be there already is
-//! written so that it may be.
+//! Edits a dump line by line, so that a project's login can restore it: statements that need more privileges are
+//! commented out, and objects that may exist already are created with `IF NOT EXISTS` or `OR REPLACE`.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ const REPLACED: [(&str, &str); 6] = [
     ("CREATE TRIGGER \"", "CREATE OR REPLACE TRIGGER \""),
 ];
 
-/// Commented out: only a superuser may run these, or the platform has done so.
+/// Commented out: only a superuser may run these, or the platform has run them.
 const HIDDEN: [&str; 11] = [
     "CREATE PUBLICATION \"supabase_realtime",
     "CREATE EVENT TRIGGER ",
@@ -77,7 +77,7 @@ pub fn edit_schema<'a>(line: &'a str, excluded: &[&str]) -> Cow<'a, str> {
     hide_meta_commands(line)
 }
 
-/// Whether the object of a `GRANT` or `REVOKE` is an excluded schema or in one.
+/// Whether a `GRANT` or `REVOKE` is about an excluded schema or an object in one.
 fn names_schema(line: &str, excluded: &[&str]) -> bool {
     let object = line.split_once(" ON ").map_or("", |(_, object)| object);
     let name = object.split('"').nth(1).unwrap_or_default();

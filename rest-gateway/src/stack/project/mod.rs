@@ -1,9 +1,10 @@
 //! The SQL of a Supabase project: `supabase/roles.sql`, `supabase/migrations` and the seeds of `[db.seed]`.
 //!
-//! - `sql`: what a configuration says of them. `prepare`: runs them at the start of a stack.
-//! - `reset`: makes the database anew; `templates`: what it copies; `refill`: the buckets afterwards. `reset_external`:
-//!   the same for a database of others. `product`: the same for this product's database. `error`: why one failed.
-//! - `dump`: writes a database as SQL, with the edits of `dump_edits`; `dump_connection`: how it connects.
+//! - `sql`: finds them by the configuration. `prepare`: runs them at the start of a stack.
+//! - `reset`: recreates the stack's database, from the copies of `templates`; `refill` fills the buckets afterwards.
+//!   `reset_external`: the same for an external database. `product`: the same for this product's database. `error`: why
+//!   a reset failed.
+//! - `dump`: writes a database as SQL, with the edits of `dump_edits` and the connection of `dump_connection`.
 
 mod dump;
 mod dump_connection;

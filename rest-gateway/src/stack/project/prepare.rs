@@ -20,7 +20,7 @@ pub enum ProjectError {
     Prepare(#[from] tokio_postgres::Error),
 }
 
-/// Gives the database what a project takes for granted, and runs what it lacks of the project's SQL.
+/// Sets the roles and privileges that a project expects, and runs the project's pending SQL.
 /// `superuser_password` is that of the stack's own Postgres.
 ///
 /// # Errors
@@ -47,7 +47,7 @@ pub async fn prepare(
         .await
 }
 
-/// Settings and default privileges, which are of one database.
+/// Sets what belongs to one database: settings and default privileges.
 ///
 /// # Errors
 /// When a statement fails.

@@ -12,11 +12,11 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use std::time::Duration;
 
-/// The services answer within this time, or the reset says that they do not.
+/// The timeout for a service to answer after a reset.
 const TIMEOUT: Duration = Duration::from_secs(30);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why the stack is not complete after a reset.
+/// Why the buckets could not be filled.
 #[derive(Debug, thiserror::Error)]
 pub enum RefillError {
     #[error("{0} does not answer with the new database; `rest-gateway logs` may tell why")]

@@ -1,8 +1,8 @@
-//! `db reset`: makes the database of a running stack anew, from its migrations and seeds. The services stay up and
-//! connect again. A copy of the result serves the next reset, until a file of the project changes.
+//! `db reset`: recreates the database of a running stack from its migrations and seeds. The services stay up and
+//! reconnect. The next reset copies the result, until a file of the project changes.
 //!
-//! The next database is made beside the present one, which it replaces when it is complete. A failing migration
-//! therefore leaves the present one as it is.
+//! The new database is built beside the current one and replaces it when it is complete, so that a failing migration
+//! leaves the current one unchanged.
 
 use super::super::addresses::Addresses;
 use super::super::data_folder::POSTGRES_FOLDER;
@@ -39,7 +39,7 @@ pub struct ResetOptions {
 /// What a reset has done.
 #[derive(Debug)]
 pub enum Reset {
-    /// Nothing had changed: the database is a copy.
+    /// The database is a copy of the last reset's result, because no file has changed.
     Copied,
     /// The project's SQL was run.
     Ran(Report),
@@ -143,8 +143,8 @@ async fn replace(
     Ok(outcome)
 }
 
-/// Runs `build`, which makes the next database, and gives that the settings of the database: a migration names the
-/// database when it sets one. Those from before are dropped, and are back if `build` fails.
+/// Runs `build`, which creates the next database, and moves the settings of the current database to it. A migration sets
+/// them by `alter database` with the current database's name, so they are cleared before, and restored if `build` fails.
 async fn with_settings(
     cluster: &Cluster,
     build: impl Future<Output = Result<Reset, ResetError>>,
@@ -170,14 +170,14 @@ async fn copy(cluster: &Cluster) -> Result<(), ResetError> {
     swap(cluster).await
 }
 
-/// Puts the next database in the place of the database. Only in this moment the services lose their connections.
+/// Replaces the database by the next one. Only here the services lose their connections.
 async fn swap(cluster: &Cluster) -> Result<(), ResetError> {
     set_aside(cluster).await?;
     cluster.alter("alter database %I rename to postgres", NEXT).await?;
     cluster.drop(EARLIER).await
 }
 
-/// Makes the template with the platform's migrations, unless it is up to date.
+/// Creates the template with the platform's migrations, unless it is up to date.
 async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     if cluster.is_current(templates::PLATFORM, platform_schema::FINGERPRINT).await? {
         return Ok(());
@@ -198,7 +198,7 @@ async fn keep_copy(cluster: &Cluster, content: &str) -> Result<(), ResetError> {
     cluster.mark(templates::PROJECT, content).await
 }
 
-/// Ends the connections to the database, admits no others, and gives it its other name.
+/// Ends the connections to the database, admits no new ones, and renames it.
 async fn set_aside(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("alter database %I allow_connections false", DATABASE).await?;
     let moved = async {
@@ -217,7 +217,7 @@ async fn restore_earlier(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("alter database %I allow_connections true", DATABASE).await
 }
 
-/// The statements that give one database the settings of another, which are not part of a template.
+/// The statements that copy the settings of one database to another. `create database … template` does not copy them.
 async fn settings(cluster: &Cluster, from: &str, to: &str) -> Result<String, ResetError> {
     let query = "
         select coalesce(string_agg(format(
@@ -249,7 +249,7 @@ async fn stored_bytes(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Lets the storage service remove bytes that no row refers to any more.
+/// Records blobs without a row as orphaned, so that the storage service removes them.
 async fn release_bytes(client: &Client, versions: &[String]) -> Result<(), ResetError> {
     let query = "insert into storage.orphaned_blobs (version, expires_at) select unnest($1::text[]), now()
                  on conflict do nothing";

@@ -1,9 +1,9 @@
-//! Where the SQL of a project is, by its configuration.
+//! Finds the SQL of a project by its configuration.
 
 use crate::config::Config;
 use sql_migrations::{ExistingRoles, Project, RunRoles, Selection};
 
-/// What a configuration says of its project's SQL.
+/// The project's SQL.
 pub fn project(config: &Config) -> Project {
     let folder = config.source.folder();
     let (migrations, seed) = (&config.db.migrations, &config.db.seed);

@@ -1,5 +1,5 @@
-//! Databases that a reset copies: one with the platform's migrations, and one with the whole SQL of a project. A comment
-//! on each says what it was made of, so that an outdated one is made again.
+//! Template databases, which a reset copies: one with the platform's migrations, and one with all SQL of a project. A
+//! comment on each holds the fingerprint of its content, by which an outdated one is recognised.
 
 use super::super::database_url::as_database;
 use super::super::roles;
@@ -16,7 +16,7 @@ pub const PROJECT: &str = "project_template";
 
 /// Connections to the cluster for the work on its databases.
 pub struct Cluster {
-    /// Of any database of it.
+    /// The connection string of any of its databases.
     pub url: String,
     /// A connection to `template1`, which no reset replaces.
     pub admin: Client,
@@ -49,7 +49,7 @@ impl Cluster {
     /// # Errors
     /// When the statement fails.
     pub async fn alter(&self, statement: &str, database: &str) -> Result<(), ResetError> {
-        // Such statements take no parameters, so the server itself quotes the name.
+        // `alter database` and the like take no parameters, so the server quotes the name.
         let quoted: String =
             self.admin.query_one("select format($1, $2::text)", &[&statement, &database]).await?.get(0);
         Ok(self.admin.batch_execute(&quoted).await?)
@@ -87,7 +87,7 @@ impl Cluster {
         Ok(comment.as_deref() == Some(fingerprint))
     }
 
-    /// Records what a template was made of. It counts as a template from then on.
+    /// Records the fingerprint of a template, which from then on is valid.
     ///
     /// # Errors
     /// When the statement fails.
@@ -97,7 +97,7 @@ impl Cluster {
     }
 }
 
-/// What the SQL of a project consists of: its files, the platform, and what else determines the outcome.
+/// The fingerprint of a project's SQL: its files, the platform's migrations, and further conditions of the outcome.
 ///
 /// # Errors
 /// When a file is unreadable.
@@ -125,7 +125,7 @@ fn hash(hasher: &mut Sha256, part: &[u8]) {
     hasher.update(part);
 }
 
-/// Empty for a file that is not there, such as `roles.sql`.
+/// The content of a file; empty if it does not exist, as `roles.sql` may not.
 fn content(path: &Path) -> Result<Vec<u8>, ResetError> {
     match std::fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
