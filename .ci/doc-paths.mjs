@@ -1,11 +1,11 @@
-// Checks that the files and folders which the documentation names are there.
+// Checks that the files and folders that the documentation names exist.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const files = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).split("\n").filter(Boolean);
 const topLevel = /^(?:\.ci|auth|crates|docs|frontend|functions|mail-catcher|realtime|rest-gateway|schema|storage)\/(?!v1\b)[\w./-]+$/;
-// What a build or a stack makes.
+// Written by a build or a stack.
 const made = /^frontend\/(?:dist|shots|\.baked)\b/;
 const missing = [];
 for (const file of files) {

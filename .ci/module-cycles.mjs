@@ -161,7 +161,7 @@ function commas(text) {
   return parts.filter((part) => part.trim() !== "");
 }
 
-// The code without comments and without what strings hold.
+// The code without comments and without the content of strings.
 function withoutText(code) {
   return code.replace(
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\(?:.|u\{[^}]*\}|x..))'/g,

@@ -57,7 +57,7 @@ const DeviceSession = v.pipe(
     isCurrent: row.is_current,
   })),
 );
-/** A place where the person is signed in. */
+/** A session of the account. */
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
 
 const Factor = v.object({ id: v.string(), factor_type: v.string(), status: v.string(), created_at: v.string() });
@@ -67,9 +67,9 @@ const Account = v.pipe(
   v.transform(({ id, email, new_email: newEmail, factors }) => ({
     id,
     email,
-    /** An address that waits for its confirmation; empty without one. */
+    /** A new address that is not confirmed yet; empty without one. */
     newEmail,
-    /** The authenticator apps that a sign-in asks for. */
+    /** The verified authenticator apps of the account. */
     secondFactors: factors
       .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
       .map((factor) => ({ id: factor.id, createdAt: factor.created_at })),
@@ -82,17 +82,17 @@ export function readAccount(token: string, signal?: AbortSignal): Promise<Accoun
   return request('auth/v1/user', { token, signal, schema: Account });
 }
 
-/** Mails a link to the new address, and to the present one where the server asks both. It leads to `redirectTo`. */
+/** Mails a link to the new address, and to the present one if the server requires both. It leads to `redirectTo`. */
 export async function changeEmail(email: string, redirectTo: string, token: string): Promise<void> {
   await request('auth/v1/user', { method: 'PUT', query: { redirect_to: redirectTo }, body: { email }, token, schema: v.unknown() });
 }
 
-/** Asks for a mail with a link that leads to `redirectTo`. The answer is the same whether the address has an account. */
+/** Requests a mail with a link that leads to `redirectTo`. The response does not reveal whether the address has an account. */
 export async function requestRecovery(email: string, redirectTo: string): Promise<void> {
   await request('auth/v1/recover', { method: 'POST', query: { redirect_to: redirectTo }, body: { email }, schema: v.unknown() });
 }
 
-/** Sets a new password, which ends all other sessions. `current` is for a server that asks for it. */
+/** Sets a new password, which ends all other sessions. `current` is for a server that requires the current password. */
 export function changePassword(password: string, token: string, current?: string): Promise<v.InferOutput<typeof User>> {
   const body = { password, ...(current !== undefined && { current_password: current }) };
   return request('auth/v1/user', { method: 'PUT', body, token, schema: User });
@@ -103,7 +103,7 @@ export async function signOut(token: string, scope: 'local' | 'others'): Promise
   await request('auth/v1/logout', { method: 'POST', query: { scope }, token, schema: v.unknown() });
 }
 
-/** Ends the session of the token, if the server answers; otherwise it ends when its token expires. */
+/** Ends the session of the token. If the server does not answer, the session ends when its token expires. */
 export async function endOnServer(token: string): Promise<void> {
   try {
     await signOut(token, 'local');
@@ -133,7 +133,7 @@ export async function endDeviceSession(id: string, token: string): Promise<void>
   await request(`${FUNCTION}/sessions/${encodeURIComponent(id)}`, { method: 'DELETE', token, schema: v.unknown() });
 }
 
-/** All personal data of the account, as it is handed out. */
+/** All personal data of the account. */
 export function exportData(token: string): Promise<Record<string, unknown>> {
   return request(`${FUNCTION}/export`, { token, schema: v.record(v.string(), v.unknown()) });
 }
@@ -143,7 +143,7 @@ export async function deleteAccount(password: string, token: string): Promise<vo
   await request(`${FUNCTION}/deletion`, { method: 'POST', body: { password }, token, schema: v.unknown() });
 }
 
-/** Cached by token, as the others below, because another login may be another account. */
+/** Cached by token, as are the queries below, because another login may be another account. */
 export const accountQuery = (token: string) =>
   queryOptions({ queryKey: ['account', token], queryFn: ({ signal }) => readAccount(token, signal) });
 

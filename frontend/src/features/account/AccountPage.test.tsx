@@ -249,7 +249,7 @@ describe('§2.102 account: the devices', () => {
 });
 
 describe('§2.106 account: the data', () => {
-  it('are handed out as a file', async () => {
+  it('are exported as a file', async () => {
     backend.use(http.get(`${ACCOUNT}/export`, () => HttpResponse.json({ account: { email: 'lea@example.fr' }, searches: [] })));
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

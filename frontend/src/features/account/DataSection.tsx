@@ -14,7 +14,7 @@ import { useErrorText } from './useErrorText';
 const loadDialog = () => import('./DeletionDialog');
 const DeletionDialog = lazy(loadDialog);
 
-/** The person takes their data with them, or deletes the account. */
+/** The export of the account's data, and its deletion. */
 export function DataSection({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [isDeleting, setDeleting] = useState(false);

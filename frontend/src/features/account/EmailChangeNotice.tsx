@@ -8,7 +8,7 @@ import { changeStoredProfile } from './storedProfile';
 import { useErrorText } from './useErrorText';
 import type { MailLink } from './mailLink';
 
-/** What the link that confirms a new address has done. */
+/** The outcome of the link that confirms a new address. */
 export function EmailChangeNotice({ link }: { link: MailLink }) {
   const { t } = useTranslation('account');
   if (link.kind === 'valid') return <Changed token={link.token} />;
@@ -16,7 +16,7 @@ export function EmailChangeNotice({ link }: { link: MailLink }) {
   return link.kind === 'expired' && <Notice tone="error">{t('email.expired')}</Notice>;
 }
 
-/** Takes the new address over into the session of this browser. The link's own session is not needed, and ends. */
+/** Stores the new address in this browser's session, and ends the session of the link, which is not needed. */
 function Changed({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();

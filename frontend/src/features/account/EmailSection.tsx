@@ -14,7 +14,7 @@ import { useErrorText } from './useErrorText';
 
 const Email = v.pipe(v.string(), v.trim(), v.email());
 
-/** Changes the address with which the person signs in. It counts after the links in the mails were opened. */
+/** Changes the address of the account. The change takes effect once the links in the mails were opened. */
 export function EmailSection({ session }: { session: Session }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const errorText = useErrorText();

@@ -33,5 +33,5 @@ export function EnrollmentForm({ enrollment, onCode, onCancel }: EnrollmentFormP
   );
 }
 
-/** Groups of four, which are easier to type off. */
+/** Groups of four characters, which are easier to copy by hand. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';

@@ -11,7 +11,7 @@ import { useFormat } from '@/i18n/useFormat';
 import styles from './SessionsSection.module.css';
 import { useErrorText } from './useErrorText';
 
-/** An authenticator app of the account. A second click confirms that it goes. */
+/** An authenticator app of the account. Its removal needs a second click. */
 export function FactorRow({ factor, token }: { factor: SecondFactor; token: string }) {
   const { t } = useTranslation(['account', 'common']);
   const format = useFormat();

@@ -42,7 +42,7 @@ describe('account: a forgotten password', () => {
     expect(screen.getByLabelText('E-mail')).toHaveValue('');
   });
 
-  it('does not tell by its answer that an address with an account was just sent a mail', async () => {
+  it('does not reveal that an address with an account was just sent a mail', async () => {
     answerRecovery(() => HttpResponse.json({ code: 429, error_code: 'over_email_send_rate_limit', msg: 'Wait.' }, { status: 429 }));
     const { user } = show();
     await ask(user);

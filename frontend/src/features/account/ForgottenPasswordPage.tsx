@@ -70,7 +70,7 @@ function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
       await requestRecovery(email, pageOfLink());
       onSent(email);
     } catch (error) {
-      if (hasMailOnItsWay(error)) onSent(email);
+      if (isMailRateLimited(error)) onSent(email);
       else setSubmitError(errorText(error));
     }
   });
@@ -101,7 +101,7 @@ function pageOfLink(): string {
   return new URL(pathInLanguage('/nouveau-mot-de-passe', currentLanguage()), location.origin).href;
 }
 
-/** Only an address with an account can get this answer, so that it must look like any other. */
-function hasMailOnItsWay(error: unknown): boolean {
+/** Only an address with an account gets this error, so the page must show it as a success. */
+function isMailRateLimited(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'over_email_send_rate_limit';
 }

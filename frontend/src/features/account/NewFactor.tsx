@@ -11,7 +11,7 @@ import { EnrollmentForm } from './EnrollmentForm';
 import styles from './SessionsSection.module.css';
 import { useErrorText } from './useErrorText';
 
-/** Adds an authenticator app. Its first code raises the session, and signs all other devices out. */
+/** Adds an authenticator app. Its first code raises this session to `aal2` and ends all others. */
 export function NewFactor({ session }: { session: Session }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
@@ -40,7 +40,7 @@ export function NewFactor({ session }: { session: Session }) {
   };
   const cancel = (id: string) => {
     setEnrollment(null);
-    // It would expire by itself.
+    // An error is ignored, because an unverified factor expires.
     removeFactor(id, token).catch(console.warn);
   };
   if (enrollment) {

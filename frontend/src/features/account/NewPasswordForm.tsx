@@ -30,14 +30,14 @@ interface NewPasswordFormProps {
   onDone: () => void;
 }
 
-/** Sets the password with the token of a link, whose session becomes the site's. */
+/** Sets the password with the token of a link. The session of the link becomes the site's. */
 export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormProps) {
   const { t } = useTranslation('account');
   const { t: fieldText } = useTranslation(['auth', 'common']);
   const errorText = useErrorText();
   const [submitError, setSubmitError] = useState('');
-  /** The password that waits for a code, because the account has a second factor. */
-  const [waiting, setWaiting] = useState('');
+  /** The new password while the form asks for a code, because the account has a second factor. */
+  const [pendingPassword, setPendingPassword] = useState('');
   const { register, handleSubmit, formState, clearErrors } = useForm<NewPassword>({
     resolver: valibotResolver(NewPassword),
     reValidateMode: 'onSubmit',
@@ -55,7 +55,7 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
     try {
       await save(password, { access_token: token, expires_in: expiresIn });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'insufficient_aal') setWaiting(password);
+      if (error instanceof ApiError && error.code === 'insufficient_aal') setPendingPassword(password);
       else setSubmitError(errorText(error));
     }
   });
@@ -63,10 +63,10 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
     const { secondFactors } = await readAccount(token);
     const session = await verifyCodeOfAny(secondFactors.map(({ id }) => id), code, token);
     try {
-      await save(waiting, session);
+      await save(pendingPassword, session);
     } catch (error) {
       setSubmitError(errorText(error));
-      setWaiting('');
+      setPendingPassword('');
     }
   };
   const onChange = () => {
@@ -74,7 +74,7 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
     clearErrors();
   };
   const field = (name: keyof NewPassword) => ({ error: fieldErrorText(fieldText, errors[name]?.message), ...register(name) });
-  if (waiting) {
+  if (pendingPassword) {
     return (
       <>
         <p>{fieldText('code.lead')}</p>
@@ -93,7 +93,7 @@ export function NewPasswordForm({ token, expiresIn, onDone }: NewPasswordFormPro
   );
 }
 
-/** The first name of the profile. Without an answer the account's own name greets the person. */
+/** The first name of the profile. If it cannot be read, the greeting uses the account's `user_metadata`. */
 async function greetingName(token: string): Promise<{ firstName: string } | null> {
   try {
     return await readProfile(token);

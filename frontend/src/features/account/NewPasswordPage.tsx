@@ -11,7 +11,7 @@ import { useMailLink } from './useMailLink';
 
 export const handle = { Skeleton: PanelSkeleton };
 
-/** `/nouveau-mot-de-passe`: the page of the link in a mail. Its fragment has the token of a session. */
+/** `/nouveau-mot-de-passe`: the page to which the link in a mail leads, with the token of a session in the fragment. */
 export function Component() {
   const { t } = useTranslation('account');
   const link = useMailLink('recovery');

@@ -25,7 +25,7 @@ const Passwords = v.pipe(
 type Passwords = v.InferOutput<typeof Passwords>;
 const EMPTY: Passwords = { current: '', password: '', confirmPassword: '' };
 
-/** Changes the password, which signs all other devices out. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordSection({ session }: { session: Session }) {
   const { t } = useTranslation('account');
   const { t: fieldText } = useTranslation(['auth', 'common']);

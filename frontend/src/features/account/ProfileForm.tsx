@@ -18,7 +18,7 @@ import { useErrorText } from './useErrorText';
 
 const Details = v.object(contactFields);
 
-/** The most characters that the server takes. */
+/** The maximum length that the server accepts. */
 const LENGTHS = { firstName: 100, lastName: 100, phone: 40, address: 200, city: 100, postalCode: 20, country: 100 } as const;
 
 interface ProfileFormProps {
@@ -48,7 +48,7 @@ export function ProfileForm({ saved, token }: ProfileFormProps) {
       changeStoredProfile(token, { first_name: details.firstName });
       toast(t('profile.saved'), 'success');
     } catch (error) {
-      // The function names the field in the page's language.
+      // The function's message names the field in the page's language.
       const isInvalid = error instanceof ApiError && error.code === 'validation_failed';
       setSubmitError((isInvalid && error.serverMessage) || errorText(error));
     }

@@ -10,7 +10,7 @@ import { NewFactor } from './NewFactor';
 import styles from './SessionsSection.module.css';
 import { useErrorText } from './useErrorText';
 
-/** The authenticator app that a sign-in asks for. */
+/** The authenticator app whose code a sign-in requires. */
 export function SecondFactorSection({ session }: { session: Session }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();

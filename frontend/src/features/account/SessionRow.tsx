@@ -13,7 +13,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One place where the person is signed in. */
+/** One session of the account: device, address, last use. */
 export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const { t } = useTranslation('account');
   const format = useFormat();

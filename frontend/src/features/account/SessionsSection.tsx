@@ -11,7 +11,7 @@ import { SessionRow } from './SessionRow';
 import styles from './SessionsSection.module.css';
 import { useErrorText } from './useErrorText';
 
-/** Where the person is signed in, with a way to sign single devices or all others out. */
+/** The sessions of the account, with buttons that end one of them or all others. */
 export function SessionsSection({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
@@ -45,7 +45,7 @@ export function SessionsSection({ token }: { token: string }) {
   );
 }
 
-/** The two ways to end sessions: one by its id, or, with null, all but this one. The list is fetched again after each. */
+/** Ends a session by its id, or with null all but this one, and refetches the list. */
 function useEndSessions(token: string) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
@@ -59,7 +59,7 @@ function useEndSessions(token: string) {
   return { end: mutate, isPending };
 }
 
-/** A session that has ended meanwhile is what the person wanted. */
+/** Ignores the error about a session that has already ended. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -1,4 +1,4 @@
-/** In this order, because browsers also name the ones that they descend from. */
+/** The order matters: a `User-Agent` also names the browsers from which its browser derives. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ interface Device {
   readonly isHandheld: boolean;
 }
 
-/** What a `User-Agent` says about a device. */
+/** The device that a `User-Agent` describes. */
 export function deviceOf(userAgent: string): Device {
   const known = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const name = [known(BROWSERS), known(SYSTEMS)].filter(Boolean).join(' · ');

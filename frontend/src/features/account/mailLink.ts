@@ -1,9 +1,9 @@
-/** What a link in a mail is for. */
+/** The purpose of a link in a mail. */
 type Purpose = 'recovery' | 'email_change';
 
 /**
- * What the fragment of a link in a mail says: the token of a session; that a second link, in a mail to the other
- * address, must be opened too; or why there is no token.
+ * The fragment of a link in a mail: the token of a session (`valid`); a change that also needs the link in the mail to
+ * the other address (`halfConfirmed`); or the reason why there is no token.
  */
 export type MailLink =
   | { readonly kind: 'valid'; readonly token: string; readonly expiresIn: number | undefined }

@@ -3,8 +3,9 @@ import { login } from '@/api/auth';
 import { startSession, type Session } from '@/session/session';
 
 /**
- * Signs in with the current password, which proves it, and sets the new one in that session. It becomes the site's, and
- * every other session of the account ends. An account with a second factor keeps the session that has it.
+ * Signs in with the current password, to verify it, and sets the new one in that session, which becomes the site's. Every
+ * other session of the account ends. An account with a second factor sets it in its present session, which has the
+ * factor.
  */
 export async function replacePassword({ token, profile }: Session, current: string, next: string): Promise<void> {
   const proof = await login(profile.email, current);

@@ -6,7 +6,7 @@ interface Change {
   readonly email?: string;
 }
 
-/** Changes the name or the address of the person of the stored session. A session that has changed meanwhile stays as it is. */
+/** Changes the name or the address in the stored session, unless another session has replaced it in the meantime. */
 export function changeStoredProfile(token: string, change: Change): void {
   const stored = localStore.get(PROFILE_KEY);
   if (localStore.get(TOKEN_KEY) !== token || !stored) return;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
 import { useFailureText, useServerText } from '@/widgets/errors/useFailureText';
 
-/** The codes of `auth/v1`, whose messages are in English, and of `user-account`, each with the key of its text. */
+/** The error codes of `auth/v1`, whose messages are in English, and of `user-account`, with the keys of their texts. */
 const TEXTS = {
   same_password: 'error.samePassword',
   weak_password: 'error.weakPassword',
@@ -25,7 +25,7 @@ function isKnown(code: string | undefined): code is keyof typeof TEXTS {
   return code !== undefined && code in TEXTS;
 }
 
-/** Returns a function for the text that explains why a call about the account failed. */
+/** Returns a function that gives the text for an error of a call about the account. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['account', 'common']);
   const failureText = useFailureText();

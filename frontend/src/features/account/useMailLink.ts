@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readMailLink, type MailLink } from './mailLink';
 
-/** The link that the person followed. Its token must neither stay in the history nor be shared with the address. */
+/** The link that the person followed. Removes its token from the address, so that it is neither in the history nor shared. */
 export function useMailLink(purpose: Parameters<typeof readMailLink>[1]): MailLink {
   const [link] = useState(() => readMailLink(location.hash, purpose));
   useEffect(() => {

@@ -30,7 +30,7 @@ export default function AuthDialog({ initialMode, onSuccess, onClose }: AuthDial
     setRegisteredEmail(email);
     setMode('login');
   };
-  /** Gives a login up that waits for its second factor. */
+  /** Cancels a login that waits for its second factor. */
   const abandon = () => {
     if (pending) void endOnServer(pending.login.session.access_token);
     setPending(null);

@@ -54,7 +54,7 @@ export function CodeForm({ submitLabel, onCode, children }: CodeFormProps) {
   );
 }
 
-/** A code counts for half a minute, and once. */
+/** A code is valid for half a minute, and once. */
 function isWrongCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'mfa_verification_failed';
 }

@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   field: (name: 'password' | 'confirmPassword') => FieldProps;
 }
 
-/** The inputs for a password that is set, which is typed twice. */
+/** The inputs for a new password, which is typed twice. */
 export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth');
   return (

@@ -7,13 +7,13 @@ export interface PendingLogin {
   readonly factorIds: readonly string[];
 }
 
-/** What is missing after a login; null if nothing is. */
+/** The pending login if the account has second factors; null if the login is complete. */
 export async function pendingLogin(login: LoginResponse): Promise<PendingLogin | null> {
   const factorIds = await secondFactorsOf(login.session.access_token);
   return factorIds.length > 0 ? { login, factorIds } : null;
 }
 
-/** Without an answer the person is signed in without a second factor. The backend rejects what needs one. */
+/** If the account cannot be read, the login completes without a second factor. The backend rejects calls that need one. */
 async function secondFactorsOf(token: string): Promise<string[]> {
   try {
     const { secondFactors } = await readAccount(token);
