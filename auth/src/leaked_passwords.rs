@@ -49,7 +49,7 @@ async fn find(
     suffix: &str,
 ) -> Result<bool, Box<dyn std::error::Error + Send + Sync>> {
     let url = format!("{}/{prefix}", settings.url.trim_end_matches('/'));
-    // With padding, the size of the answer does not tell the prefix.
+    // With padding, the size of the answer does not reveal the prefix.
     let request = Request::get(url)
         .header(USER_AGENT, &settings.user_agent)
         .header("add-padding", "true")

@@ -20,7 +20,7 @@ pub(crate) struct Settings {
     pub(crate) max_payload: usize,
     /// Whether public channels are rejected.
     pub(crate) private_only: bool,
-    /// Whether presence is on for clients that do not ask for it.
+    /// Whether presence is on for clients that do not request it.
     pub(crate) presence_enabled: bool,
     /// The delay before a rejected handshake is answered.
     pub(crate) connect_error_backoff: Duration,
@@ -28,13 +28,13 @@ pub(crate) struct Settings {
     pub(crate) channel_error_backoff: Duration,
     /// The interval in which rates are measured.
     pub(crate) rate_interval: Duration,
-    /// How long a socket may send nothing.
+    /// The timeout for a socket that sends nothing.
     pub(crate) idle_timeout: Duration,
-    /// How long a socket may have no channel.
+    /// The timeout for a socket without a channel.
     pub(crate) no_channel_timeout: Duration,
     /// How often the write-ahead log is read while nothing happens.
     pub(crate) poll_interval: Duration,
-    /// How long a channel waits for the replication that it asks for.
+    /// How long a channel waits for broadcasts from the database to be available.
     pub(crate) replication_ready_timeout: Duration,
     /// How often the token of a channel is checked.
     pub(crate) token_check_interval: Duration,

@@ -14,7 +14,7 @@ pub struct Signals {
     hangup_reloads: bool,
 }
 
-/// What a signal asks for.
+/// The request of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Stop,

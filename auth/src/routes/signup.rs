@@ -112,7 +112,7 @@ async fn with_password(
     let challenge = Challenge::of_request(&body.code_challenge_method, &body.code_challenge)?;
     settings.rate_limits.sign_up(client.rate_limit_key).record(&state.database).await?;
     let existing = registration::find(state, &contact).await?;
-    // Hashed in any case, so that the time does not tell whether the account exists.
+    // Hashed in any case, so that the time does not reveal whether the account exists.
     let hash = state.passwords.hash(&body.password).await?;
     let data = body.data.unwrap_or_default();
     let is_autoconfirmed = contact.is_autoconfirmed(settings);

@@ -27,7 +27,7 @@ pub(super) struct AuthenticatorData<'a> {
 
 /// The key that an authenticator has made.
 pub(super) struct NewCredential<'a> {
-    /// The authenticator's model; zero when it does not tell.
+    /// The authenticator's model (AAGUID); zero when it is not disclosed.
     pub aaguid: Uuid,
     pub id: &'a [u8],
     /// A COSE key.

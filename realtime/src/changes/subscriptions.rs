@@ -36,7 +36,7 @@ impl ChannelTarget {
     }
 }
 
-/// One entry that a channel has asked for.
+/// One entry of a channel's subscription.
 pub(crate) struct Subscription {
     pub(crate) target: Arc<ChannelTarget>,
     /// The entry's id for the client.

@@ -26,13 +26,7 @@ impl Database {
         subject: Subject<'_>,
         extensions: &[Extension],
     ) -> Result<HashSet<Extension>, AuthorizationError> {
-        match self.probe_read(subject, extensions).await {
-            Err(AuthorizationError::MissingPartition) => {
-                self.create_partitions().await.map_err(AuthorizationError::from)?;
-                self.probe_read(subject, extensions).await
-            }
-            outcome => outcome,
-        }
+        self.with_partition(async || self.probe_read(subject, extensions).await).await
     }
 
     /// The extensions for which the subject may insert rows.
@@ -41,10 +35,18 @@ impl Database {
         subject: Subject<'_>,
         extensions: &[Extension],
     ) -> Result<HashSet<Extension>, AuthorizationError> {
-        match self.probe_write(subject, extensions).await {
+        self.with_partition(async || self.probe_write(subject, extensions).await).await
+    }
+
+    /// Runs a probe, and again after creating the partitions if the one of today is missing.
+    async fn with_partition<T>(
+        &self,
+        probe: impl AsyncFn() -> Result<T, AuthorizationError>,
+    ) -> Result<T, AuthorizationError> {
+        match probe().await {
             Err(AuthorizationError::MissingPartition) => {
                 self.create_partitions().await.map_err(AuthorizationError::from)?;
-                self.probe_write(subject, extensions).await
+                probe().await
             }
             outcome => outcome,
         }

@@ -1,5 +1,5 @@
 //! Reads committed changes from Postgres' write-ahead log by logical replication (`pgoutput`), and hands them on:
-//! inserts into `realtime.messages` are broadcasts, changes of published tables go to the clients that asked for them.
+//! inserts into `realtime.messages` become broadcasts, changes of published tables go to their subscribers.
 //!
 //! The log is polled over an ordinary connection, which needs the role's attribute REPLICATION and `wal_level = logical`.
 //! The slot is temporary: it ends with its connection, so that a process that is gone keeps no log on the server. What is
@@ -46,7 +46,7 @@ pub(crate) struct Replication {
     /// The interval of polls while nothing happens.
     interval: Duration,
     max_payload: usize,
-    /// Whether subscriptions of an earlier process are gone.
+    /// Whether the subscriptions of an earlier process have been deleted.
     is_clean: AtomicBool,
     /// True while a slot exists.
     ready: watch::Sender<bool>,

@@ -27,7 +27,7 @@ pub(super) struct ChannelChanges {
 struct Requested {
     target: Arc<ChannelTarget>,
     entries: Vec<(Uuid, RequestedChanges)>,
-    /// Counts the attempts with a token, and the end. An attempt of an earlier number gives up.
+    /// Incremented by each new token and at the end. An attempt with an earlier number stops.
     generation: AtomicU32,
 }
 

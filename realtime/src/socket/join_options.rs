@@ -1,5 +1,4 @@
-//! The payload of a join. Every field is optional, and one of a wrong type counts as missing: the join goes on without
-//! it.
+//! The payload of a join. Every field is optional, and one of a wrong type counts as missing.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -74,7 +74,7 @@ struct DelayedAnswer {
     closes: bool,
 }
 
-/// Whether the connection goes on.
+/// Whether the connection continues.
 enum Flow {
     Continue,
     Close(Option<CloseCode>),

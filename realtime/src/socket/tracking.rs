@@ -8,7 +8,7 @@ use crate::protocol::{ClientMessage, Status};
 
 /// Why a call fails.
 enum PresenceError {
-    /// Answered, and the channel goes on.
+    /// Answered. The channel stays open.
     Rejected(&'static str),
     /// Ends the channel.
     Fatal(&'static str),

@@ -1,4 +1,4 @@
-//! Keys and tokens: what a handshake and a join say about those that do not count, and tokens that change or expire.
+//! Keys and tokens: the errors of a handshake and of a join for invalid ones, and tokens that change or expire.
 
 use crate::client::Realtime;
 use serde_json::{Value, json};
@@ -68,8 +68,8 @@ async fn a_join_with_an_invalid_token_is_refused_with_its_reason() {
         ),
     ] {
         let reply = socket.try_join(TOPIC, json!({ "access_token": token })).await;
-        let told = reply["response"]["reason"].as_str().unwrap_or_default();
-        assert!(reply["status"] == "error" && told.starts_with(reason), "{reply}");
+        let actual = reply["response"]["reason"].as_str().unwrap_or_default();
+        assert!(reply["status"] == "error" && actual.starts_with(reason), "{reply}");
     }
     let unmatched = socket.call(TOPIC, "broadcast", json!({})).await;
     assert_eq!(unmatched["response"]["reason"], "unmatched topic");

@@ -13,7 +13,7 @@ pub(super) enum KeysCommand {
     List,
     /// Add a key that verifiers learn and that does not sign yet.
     Standby,
-    /// Let the standby key sign. The key that signed so far goes on verifying its tokens.
+    /// Let the standby key sign. Tokens of the earlier key stay valid.
     Rotate,
     /// Reject the tokens that a key has signed.
     Revoke {

@@ -16,7 +16,7 @@ pub struct Realtime {
     pub max_payload_size_in_kb: Number<1, 4_000>,
     /// Whether public channels are rejected.
     pub private_only: bool,
-    /// Whether presence is on for clients that do not ask for it.
+    /// Whether presence is on for clients that do not request it.
     pub presence_enabled: bool,
 }
 

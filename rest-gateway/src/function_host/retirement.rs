@@ -10,7 +10,7 @@ use crate::process::Child;
 const LINGER: Duration = Duration::from_millis(500);
 /// How long requests in flight may take. The wall-clock limit of Supabase's runtime.
 const MAX_REQUESTS: Duration = Duration::from_secs(400);
-/// How long work in the background may go on after SIGTERM. The same limit.
+/// The timeout for background work after SIGTERM. The same limit.
 const MAX_BACKGROUND: Duration = Duration::from_secs(400);
 
 /// Waits for the requests in flight, then stops the process. If the host stops first, the kernel ends the process with it.

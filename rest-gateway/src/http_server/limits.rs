@@ -34,7 +34,7 @@ impl Default for Limits {
             // It applies to bodies that no handler reads.
             body: Pace { grace: Duration::from_secs(45), min_rate: 4096 },
             response: Pace { grace: Duration::from_secs(30), min_rate: 2048 },
-            // A slow reader goes on, even at a few bytes a second. One that reads nothing for a minute does not.
+            // A slow reader keeps its connection, even at a few bytes a second. One that reads nothing for a minute does not.
             tunnel: Pace { grace: Duration::from_secs(60), min_rate: 1 },
             client_disconnect_timeout: Duration::from_secs(3),
             connections: 10_000,

@@ -37,7 +37,7 @@ pub enum FrontError {
 
 /// A running front door with the processes and the engine behind it.
 pub struct Front {
-    door: Running,
+    front_door: Running,
     host: FunctionHost,
     rest: Option<Rest>,
     /// `None` without the auth service.
@@ -71,7 +71,7 @@ impl Front {
         ready?;
         let rest = rest?;
         let tokens = TokenVerifier::following(context.live_keys.subscribe())?;
-        let door = front_door::start(Options {
+        let front_door = front_door::start(Options {
             listener: listeners.api,
             admin: listeners.admin,
             keys: ApiKeys {
@@ -96,7 +96,14 @@ impl Front {
         })
         .await?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
-        Ok(Front { door, host, rest, auth_settings, _live_keys: Arc::clone(context.live_keys), not_served })
+        Ok(Front {
+            front_door,
+            host,
+            rest,
+            auth_settings,
+            _live_keys: Arc::clone(context.live_keys),
+            not_served,
+        })
     }
 
     /// The parts of Supabase's API that answer 501.
@@ -111,7 +118,7 @@ impl Front {
 
     /// The port of the admin server, if there is one.
     pub fn admin_port(&self) -> Option<u16> {
-        self.door.admin_address().map(|address| address.port())
+        self.front_door.admin_address().map(|address| address.port())
     }
 
     /// Serves until a termination signal. On a signal to reload, the auth service gets the settings of the changed
@@ -136,7 +143,7 @@ impl Front {
     pub async fn stop(self) {
         let disconnecting =
             async { self.host.get(REALTIME).into_iter().for_each(|realtime| realtime.reload()) };
-        tokio::join!(self.door.stop(), disconnecting);
+        tokio::join!(self.front_door.stop(), disconnecting);
         self.host.stop().await;
         if let Some(rest) = self.rest {
             rest.stop().await;

@@ -117,7 +117,7 @@ impl KeyFile {
         Ok(id)
     }
 
-    /// Puts the standby key in use. The key that it replaces goes on verifying. Returns the `kid` of the new one.
+    /// Puts the standby key in use. The replaced key still verifies its tokens. Returns the `kid` of the new one.
     ///
     /// # Errors
     /// When there is no standby key, or the file cannot be written.

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use rest_gateway::function_host::Service;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
-use crate::client::{get, try_send};
-use crate::stack::{Setup, always_on, command, function};
+use crate::client::{Answer, get, try_send};
+use crate::stack::{Setup, Stack, always_on, command, function};
 
 fn kill(pid: u32) {
     let killed = Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
@@ -26,11 +26,22 @@ fn runs(pid: u32) -> bool {
     !state.is_empty() && (!state.contains(") Z ") || threads > 1)
 }
 
-/// A function that creates the file `listening` when a request waits for SIGTERM.
-fn slow_function(listening: &Path) -> Service {
+/// A stack whose function has requests in flight, which it answers at SIGTERM.
+async fn stack_with_requests_in_flight(requests: usize) -> (Stack, JoinSet<Answer>) {
+    let folder = tempfile::tempdir().unwrap();
+    // The function creates it when a request waits for SIGTERM.
+    let listening = folder.path().join("listening");
     let mut slow = function("slow");
     slow.command = command(&[("LISTENING", listening.to_str().unwrap())]);
-    slow
+    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/slow/until-sigterm");
+    let mut waiting = JoinSet::new();
+    for _ in 0..requests {
+        let url = url.clone();
+        waiting.spawn(async move { get(&url, &[]).await });
+    }
+    stack.until("a request is in flight", |_| listening.exists()).await;
+    (stack, waiting)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,25 +79,15 @@ async fn a_killed_function_is_restarted_for_the_next_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_requests_in_flight_are_answered_when_a_function_is_killed() {
-    let folder = tempfile::tempdir().unwrap();
-    let listening = folder.path().join("listening");
-    let slow = slow_function(&listening);
-    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
-    let waiting: Vec<_> = (0..8)
-        .map(|_| {
-            let url = stack.url("/functions/v1/slow/until-sigterm");
-            tokio::spawn(async move { get(&url, &[]).await })
-        })
-        .collect();
-    stack.until("a request is in flight", |_| listening.exists()).await;
+    let (stack, waiting) = stack_with_requests_in_flight(8).await;
     kill(stack.pid("slow").unwrap());
     // A late request reaches the restarted process, which answers once the host stops it.
     let stop = async {
         stack.until("the restart", |stack| stack.pid("slow").is_some()).await;
         stack.host.stop().await;
     };
-    let (answers, ()) = tokio::join!(futures_util::future::join_all(waiting), stop);
-    let statuses: Vec<u16> = answers.into_iter().map(|answer| answer.unwrap().status).collect();
+    let (answers, ()) = tokio::join!(waiting.join_all(), stop);
+    let statuses: Vec<u16> = answers.into_iter().map(|answer| answer.status).collect();
     assert!(statuses.contains(&503), "{statuses:?}");
     assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
 }
@@ -106,13 +107,7 @@ async fn an_idle_function_is_stopped_and_the_next_request_starts_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replaced_function_finishes_its_requests() {
-    let folder = tempfile::tempdir().unwrap();
-    let listening = folder.path().join("listening");
-    let slow = slow_function(&listening);
-    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
-    let url = stack.url("/functions/v1/slow/until-sigterm");
-    let in_flight = tokio::spawn(async move { get(&url, &[]).await });
-    stack.until("the request is in flight", |_| listening.exists()).await;
+    let (stack, waiting) = stack_with_requests_in_flight(1).await;
     let replaced = stack.pid("slow").unwrap();
 
     stack.host.replace_functions();
@@ -123,7 +118,7 @@ async fn a_replaced_function_finishes_its_requests() {
     assert!(runs(replaced), "it still has a request");
     let ended = Command::new("kill").args(["-TERM", &replaced.to_string()]).status().unwrap();
     assert!(ended.success());
-    assert_eq!(in_flight.await.unwrap().text(), "finished");
+    assert_eq!(waiting.join_all().await[0].text(), "finished");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,25 +171,19 @@ async fn an_eager_service_that_cannot_start_fails_the_start() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stopping_drains_functions_and_removes_their_sockets() {
-    let folder = tempfile::tempdir().unwrap();
-    let listening = folder.path().join("listening");
-    let slow = slow_function(&listening);
-    let stack = Setup { services: vec![slow], ..Setup::default() }.start().await;
-    let url = stack.url("/functions/v1/slow/until-sigterm");
-    let in_flight = tokio::spawn(async move { get(&url, &[]).await });
-    stack.until("the function waits for SIGTERM", |_| listening.exists()).await;
+    let (stack, waiting) = stack_with_requests_in_flight(1).await;
     let pid = stack.pid("slow").unwrap();
     let socket = socket_of(pid);
     assert!(Path::new(&socket).exists());
 
     stack.host.stop().await;
-    let answer = in_flight.await.unwrap();
+    let answer = &waiting.join_all().await[0];
     assert_eq!((answer.status, answer.text()), (200, "finished".to_owned()));
     assert!(!runs(pid));
     let stopped = get(&stack.url("/functions/v1/slow"), &[]).await;
     assert_eq!(stopped.status, 503);
 
-    stack.door.stop().await;
+    stack.front_door.stop().await;
     drop(stack.host);
     let folder = Path::new(&socket).parent().unwrap().to_owned();
     for _ in 0..1000 {
@@ -224,14 +213,14 @@ async fn the_socket_folder_is_private() {
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_do_not_delay_the_shutdown() {
     let stack = Setup::functions(&["hello"]).start().await;
-    let silent = TcpStream::connect(stack.door.address()).await.unwrap();
-    let mut kept = TcpStream::connect(stack.door.address()).await.unwrap();
+    let silent = TcpStream::connect(stack.front_door.address()).await.unwrap();
+    let mut kept = TcpStream::connect(stack.front_door.address()).await.unwrap();
     kept.write_all(b"GET /functions/v1/hello HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
     let mut answer = [0; 12];
     kept.read_exact(&mut answer).await.unwrap();
     assert_eq!(&answer, b"HTTP/1.1 200");
     let began = std::time::Instant::now();
-    stack.door.stop().await;
+    stack.front_door.stop().await;
     stack.host.stop().await;
     let took = began.elapsed();
     assert!(took < Duration::from_secs(4), "{took:?}");

@@ -140,7 +140,7 @@ async fn rejects_path_traversal_and_hidden_files() {
         "/assets/%00",
     ] {
         // A client library would normalise the path.
-        let mut client = tokio::net::TcpStream::connect(stack.door.address()).await.unwrap();
+        let mut client = tokio::net::TcpStream::connect(stack.front_door.address()).await.unwrap();
         let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
         client.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();

@@ -10,7 +10,7 @@ use crate::stack::{Setup, Stack, always_on, function};
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_are_streamed_in_both_directions() {
     let stack = Setup::functions(&["hello"]).start().await;
-    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
     let head = "POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     client.write_all(head.as_bytes()).await.unwrap();
     client.write_all(b"5\r\nfirst\r\n").await.unwrap();
@@ -36,7 +36,7 @@ async fn read_until(client: &mut TcpStream, seen: &mut String, text: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn encodes_raw_characters_in_urls_but_not_in_bodies() {
     let stack = Setup::functions(&["hello"]).start().await;
-    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
     let body = "GET /<\"é\"> HTTP/1.1\r\n\r\n";
     let sent = format!(
         "POST /functions/v1/hello/body HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{body}\
@@ -72,7 +72,7 @@ async fn rejects_a_body_over_the_limit() {
     assert_eq!(announced.status, 413);
     assert_eq!(announced.json()["code"], "PAYLOAD_TOO_LARGE");
     for (length, status) in [(1000, 200), (1001, 413)] {
-        let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+        let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
         let head =
             "POST /functions/v1/small/length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
         let body = format!("{length:x}\r\n{}\r\n0\r\n\r\n", "x".repeat(length));
@@ -122,7 +122,7 @@ async fn rejects_a_file_over_storages_limit_in_storages_format() {
     assert_eq!((announced.status, announced.json()), (400, error.clone()));
     assert_eq!(announced.header("sb-error-code"), None);
 
-    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
     let head = "POST /storage/v1/object/length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     let body = format!("{:x}\r\n{}\r\n0\r\n\r\n", 1001, "x".repeat(1001));
     client.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
@@ -176,7 +176,7 @@ async fn forwarding_headers_of_an_untrusted_client_are_replaced() {
     .await;
     assert_eq!(seen["x-forwarded-for"], "127.0.0.1");
     assert_eq!(seen["x-forwarded-proto"], "http");
-    assert_eq!(seen["x-forwarded-host"], format!("127.0.0.1:{}", stack.door.port()));
+    assert_eq!(seen["x-forwarded-host"], format!("127.0.0.1:{}", stack.front_door.port()));
     for gone in ["x-real-ip", "forwarded", "sb-api-key"] {
         assert_eq!(seen.get(gone), None, "{gone}");
     }
@@ -229,7 +229,7 @@ async fn forwards_headers_except_hop_by_hop_ones() {
     let seen = answer.json()["headers"].clone();
     assert_eq!(seen["x-client-info"], "supabase-js/2");
     assert_eq!(seen["accept-language"], "fr");
-    assert_eq!(seen["host"], format!("127.0.0.1:{}", stack.door.port()));
+    assert_eq!(seen["host"], format!("127.0.0.1:{}", stack.front_door.port()));
     assert_eq!((seen.get("te"), seen.get("x-private")), (None, None));
     assert_eq!(answer.header("x-of-the-function"), Some("1"));
 }
@@ -240,7 +240,7 @@ async fn rejects_an_overlong_url() {
     let url = stack.url(&format!("/functions/v1/hello?q={}", "x".repeat(60_000)));
     assert_eq!(get(&url, &[]).await.status, 200);
     let url = stack.url(&format!("/functions/v1/hello?q={}", "x".repeat(62_000)));
-    let mut client = TcpStream::connect(stack.door.address()).await.unwrap();
+    let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
     let target = url.split_once("//").unwrap().1.split_once('/').unwrap().1;
     client.write_all(format!("GET /{target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
     let mut seen = String::new();

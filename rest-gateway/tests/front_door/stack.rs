@@ -71,7 +71,7 @@ pub struct Setup {
 
 pub struct Stack {
     pub host: FunctionHost,
-    pub door: Running,
+    pub front_door: Running,
 }
 
 impl Setup {
@@ -108,17 +108,17 @@ impl Setup {
             public_url: self.public_url.unwrap_or("http://127.0.0.1").to_owned(),
             workers: Some(1),
         };
-        Stack { host, door: front_door::start(options).await.unwrap() }
+        Stack { host, front_door: front_door::start(options).await.unwrap() }
     }
 }
 
 impl Stack {
     pub fn url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.door.port())
+        format!("http://127.0.0.1:{}{path}", self.front_door.port())
     }
 
     pub fn admin_url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.door.admin_address().unwrap())
+        format!("http://{}{path}", self.front_door.admin_address().unwrap())
     }
 
     pub fn pid(&self, service: &str) -> Option<u32> {

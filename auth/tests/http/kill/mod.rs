@@ -38,8 +38,8 @@ impl KillStage {
         Service::start_with(env!("CARGO_BIN_EXE_auth"), &self.database, &variables).await
     }
 
-    /// Starts the service, sends a request to it, and kills it when so many statements of the request were answered and
-    /// the next one was executed. Returns the response if the request has no further statement.
+    /// Starts the service, sends a request to it, and kills it when this number of statements of the request were
+    /// answered and the next one was executed. Returns the response if the request has no further statement.
     async fn interrupted(
         &self,
         statements: usize,

@@ -59,3 +59,23 @@ impl Stage {
         self.client.post("/oauth/token", body).await
     }
 }
+
+/// An account that has approved the request of a client.
+struct Approved {
+    stage: Stage,
+    /// The account's session.
+    session: Value,
+    client_id: String,
+    /// The code that the client exchanges for its tokens.
+    code: String,
+}
+
+impl Approved {
+    async fn with_scope(scope: &str) -> Approved {
+        let stage = Stage::start_oauth_server(&[]).await;
+        let session = stage.sign_up(EMAIL).await.body;
+        let client_id = stage.public_client().await;
+        let code = stage.approved_code(&session, &client_id, scope).await;
+        Approved { stage, session, client_id, code }
+    }
+}

@@ -5,10 +5,7 @@ use base64::Engine as _;
 
 #[tokio::test]
 async fn a_code_is_exchanged_once_and_only_with_its_verifier() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "email").await;
+    let Approved { stage, session, client_id, code } = Approved::with_scope("email").await;
     let stored =
         format!("select count(*) from auth.oauth_authorizations where authorization_code = '{code}'");
     assert_eq!(stage.count(&stored).await, 0, "only the hash is stored");
@@ -33,10 +30,7 @@ async fn a_code_is_exchanged_once_and_only_with_its_verifier() {
 
 #[tokio::test]
 async fn of_concurrent_exchanges_one_succeeds() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "email").await;
+    let Approved { stage, client_id, code, .. } = Approved::with_scope("email").await;
     let (first, second, third) = tokio::join!(
         stage.exchange(&client_id, &code),
         stage.exchange(&client_id, &code),
@@ -49,10 +43,7 @@ async fn of_concurrent_exchanges_one_succeeds() {
 
 #[tokio::test]
 async fn a_client_refreshes_its_own_tokens_only() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "email").await;
+    let Approved { stage, session, client_id, code } = Approved::with_scope("email").await;
     let tokens = stage.exchange(&client_id, &code).await.expect(200).body;
     let refresh = |client_id: &str, token: &str| {
         let body = json!({ "grant_type": "refresh_token", "client_id": client_id, "refresh_token": token });
@@ -144,10 +135,7 @@ async fn userinfo_and_the_id_token_have_the_claims_of_the_scopes() {
 
 #[tokio::test]
 async fn without_a_private_key_an_id_token_is_refused() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "openid").await;
+    let Approved { stage, client_id, code, .. } = Approved::with_scope("openid").await;
     let refused = stage.exchange(&client_id, &code).await.expect(500).body;
     assert_eq!(refused["message"], "Error generating ID token");
     assert_eq!(stage.count("select count(*) from auth.sessions where oauth_client_id is not null").await, 0);
@@ -155,10 +143,7 @@ async fn without_a_private_key_an_id_token_is_refused() {
 
 #[tokio::test]
 async fn a_revoked_grant_ends_the_applications_sessions() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "email").await;
+    let Approved { stage, session, client_id, code } = Approved::with_scope("email").await;
     let tokens = stage.exchange(&client_id, &code).await.expect(200).body;
     let person = stage.as_person(&session);
     let grants = person.get("/user/oauth/grants").await.expect(200).body;
@@ -177,10 +162,7 @@ async fn a_revoked_grant_ends_the_applications_sessions() {
 
 #[tokio::test]
 async fn a_banned_account_gets_no_tokens() {
-    let stage = Stage::start_oauth_server(&[]).await;
-    let session = stage.sign_up(EMAIL).await.body;
-    let client_id = stage.public_client().await;
-    let code = stage.approved_code(&session, &client_id, "email").await;
+    let Approved { stage, client_id, code, .. } = Approved::with_scope("email").await;
     stage.execute("update auth.users set banned_until = now() + interval '1 hour'").await;
     assert_eq!(stage.exchange(&client_id, &code).await.expect(400).body["error"], "access_denied");
 }

@@ -25,7 +25,7 @@ const WEBSOCKET: &str = "websocket";
 /// Bytes read from the service at once: small, because every open socket has a buffer of this size.
 const BUFFER: usize = 4096;
 
-/// Whether a request asks for a WebSocket. One with a body does not.
+/// Whether a request is a WebSocket handshake. One with a body is not.
 pub(in crate::front_door) fn is_websocket_upgrade(head: &RequestHead) -> bool {
     let upgrade = head.headers().get(UPGRADE).and_then(|value| value.to_str().ok());
     let has_body =
