@@ -65,7 +65,7 @@ impl Database {
             transaction.execute(INSERT, &[&id, &subject.sub_topic, &extension.name()]).await?;
             ids.push(id);
         }
-        become_subject(&transaction, subject).await?;
+        set_subject(&transaction, subject).await?;
         let query = "select extension from realtime.messages where id = any($1)";
         let rows = transaction.query(query, &[&ids]).await?;
         transaction.rollback().await?;
@@ -80,7 +80,7 @@ impl Database {
     ) -> Result<HashSet<Extension>, AuthorizationError> {
         let mut connection = self.connection().await?;
         let mut transaction = connection.transaction().await?;
-        become_subject(&transaction, subject).await?;
+        set_subject(&transaction, subject).await?;
         let mut writable = HashSet::new();
         for extension in extensions {
             let savepoint = transaction.transaction().await?;
@@ -100,7 +100,7 @@ impl Database {
     }
 }
 
-async fn become_subject(
+async fn set_subject(
     transaction: &Transaction<'_>,
     subject: Subject<'_>,
 ) -> Result<(), tokio_postgres::Error> {

@@ -121,7 +121,7 @@ impl Member {
         self.reads_presence.load(Ordering::Relaxed)
     }
 
-    pub(super) fn wants(&self, message: Option<Uuid>) -> bool {
+    pub(super) fn receives(&self, message: Option<Uuid>) -> bool {
         self.reads_broadcasts.load(Ordering::Relaxed)
             && !message.is_some_and(|id| self.replayed.contains(&id))
     }

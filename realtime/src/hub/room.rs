@@ -88,7 +88,7 @@ impl Room {
         let exceeded = rates.events.is_triggered();
         let mut delivered = 0;
         for member in self.state().members.values() {
-            if Some(member.id()) == sender || !member.wants(id) {
+            if Some(member.id()) == sender || !member.receives(id) {
                 continue;
             }
             delivered += 1;

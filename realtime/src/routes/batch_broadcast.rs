@@ -18,7 +18,7 @@ use crate::token::Claims;
 /// Why a batch is not sent.
 #[derive(Debug, thiserror::Error)]
 enum BatchError {
-    #[error("the token is missing or does not count")]
+    #[error("the token is missing or invalid")]
     Unauthorized,
     #[error("the batch is invalid")]
     Invalid(Value),

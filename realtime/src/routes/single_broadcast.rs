@@ -70,7 +70,7 @@ pub(super) async fn handle(
     let response = match send(&request, &sub_topic, event, body, &state).await {
         Ok(()) => HttpResponse::Accepted().finish(),
         Err(error) => {
-            tracing::debug!("a broadcast is refused: {error}");
+            tracing::debug!("a broadcast is rejected: {error}");
             error.response()
         }
     };

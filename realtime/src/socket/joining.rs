@@ -102,7 +102,7 @@ impl Socket {
                 self.open_channel(topic, &sub_topic, options, admission, member);
             }
             Err(error) => {
-                tracing::debug!("a join is refused: {error}");
+                tracing::debug!("a join is rejected: {error}");
                 let response = serde_json::json!({ "reason": error.to_string() }).to_string();
                 let reply = Reply {
                     join_reference: &join_reference,

@@ -146,7 +146,7 @@ async fn push(arguments: PushArgs) -> Result<(), CommandError> {
     }
     let wanted: String = wanted.iter().map(|name| format!("  {name}\n")).collect();
     if arguments.dry_run {
-        print(&format!("Would run, and runs nothing:\n{wanted}"));
+        print(&format!("Dry run, nothing was changed. Pending:\n{wanted}"));
         return Ok(());
     }
     print(&format!("To run:\n{wanted}"));

@@ -45,7 +45,7 @@ pub(super) enum CommandError {
     DumpDatabase(#[from] stack::project::DumpError),
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] postgres_connect::Error),
-    #[error("the database refused a statement: {0}")]
+    #[error("a statement failed: {0}")]
     Database(#[from] tokio_postgres::Error),
     #[error("nothing was changed")]
     Declined,
@@ -68,7 +68,7 @@ pub(super) enum CommandError {
     NotAProject(PathBuf),
     #[error("buckets are filled through a running stack, not through a database")]
     BucketsOfDatabase,
-    #[error("{} is there already; --force replaces it", .0.display())]
+    #[error("{} exists already; --force replaces it", .0.display())]
     IsProject(PathBuf),
     #[error("cannot write {path}: {cause}", path = .path.display())]
     Write { path: PathBuf, cause: std::io::Error },

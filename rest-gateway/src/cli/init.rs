@@ -1,7 +1,7 @@
 //! `init`: makes a folder a Supabase project, with the files that Supabase's command line writes.
 
 use super::error::CommandError;
-use super::report::shown;
+use super::report::display_path;
 use crate::config::project_id_of;
 use crate::terminal::print;
 use clap::Args;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &InitArgs) -> Result<(), CommandError> {
     let folder = root.join("supabase");
     let config = folder.join("config.toml");
     if config.exists() && !arguments.force {
-        return Err(CommandError::IsProject(shown(&config)));
+        return Err(CommandError::IsProject(display_path(&config)));
     }
     let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     write(&config, &CONFIG.replace("PROJECT", &project_id_of(&name)))?;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &InitArgs) -> Result<(), CommandError> {
     if !ignored.exists() {
         write(&ignored, IGNORED)?;
     }
-    print(&format!("Created {}. `rest-gateway up` starts the project.\n", shown(&config).display()));
+    print(&format!("Created {}. `rest-gateway up` starts the project.\n", display_path(&config).display()));
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! `migration`: the files of `supabase/migrations`, and the history of migrations in a database.
 
 use super::error::CommandError;
-use super::report::{describe, list_files, shown};
+use super::report::{describe, display_path, list_files};
 use super::target::TargetArgs;
 use super::workspace::enter;
 use crate::config::Config;
@@ -107,7 +107,7 @@ fn create(name: &str, config: Option<&Path>) -> Result<(), CommandError> {
         fs::write(&path, content)
     };
     write().map_err(|cause| CommandError::Write { path: path.clone(), cause })?;
-    print(&format!("Created {}\n", shown(&path).display()));
+    print(&format!("Created {}\n", display_path(&path).display()));
     Ok(())
 }
 
@@ -149,7 +149,7 @@ async fn apply(target: TargetArgs, include_all: bool) -> Result<(), CommandError
     project.seeds.clear();
     let report = sql_migrations::run(&client, &project).await?;
     for migration in &report.applied {
-        print(&format!("Applied {}\n", shown(&migration.path).display()));
+        print(&format!("Applied {}\n", display_path(&migration.path).display()));
     }
     client.batch_execute("notify pgrst, 'reload schema'").await?;
     print(&format!("Done: {}\n", describe(&report)));

@@ -35,7 +35,7 @@ pub struct Api {
 impl Api {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Api {
         section.warn_outside_of_projects(&["auto_expose_new_tables"]);
-        section.refuse_if_on("tls", &[("cert_path", Kind::Any), ("key_path", Kind::Any)]);
+        section.reject_if_enabled("tls", &[("cert_path", Kind::Any), ("key_path", Kind::Any)]);
         Api {
             enabled: section.value("enabled", true),
             host: section.own("host", IpAddr::V4(Ipv4Addr::LOCALHOST)),

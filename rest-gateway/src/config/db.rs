@@ -64,7 +64,7 @@ fn read_ignored(section: &mut Section<'_, '_>) {
     if !section.value("orioledb_version", String::new()).is_empty() {
         section.reject("orioledb_version", "this stack does not have OrioleDB; remove the key");
     }
-    section.refuse_if_on(
+    section.reject_if_enabled(
         "pooler",
         &[
             ("port", Kind::Any),

@@ -23,7 +23,7 @@ impl Storage {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Storage {
         section.ignore_service("s3_protocol", true, &[]);
         section.section("image_transformation", |section| section.ignore(&[("enabled", Kind::Flag(true))]));
-        section.refuse_if_on(
+        section.reject_if_enabled(
             "analytics",
             &[
                 ("max_namespaces", Kind::Any),

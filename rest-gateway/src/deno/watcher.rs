@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 /// The debounce time, as in Supabase's command line: an editor writes a file in several steps.
-const QUIET: Duration = Duration::from_millis(500);
+const DEBOUNCE: Duration = Duration::from_millis(500);
 /// The capacity of the channel: further pending events add nothing.
 const PENDING_EVENTS: usize = 1;
 /// Folders whose changes do not concern functions.
@@ -40,7 +40,7 @@ impl SourceWatcher {
         watcher.watch(folder, RecursiveMode::Recursive)?;
         let task = tokio::spawn(async move {
             while changes.recv().await.is_some() {
-                while let Ok(Some(())) = tokio::time::timeout(QUIET, changes.recv()).await {}
+                while let Ok(Some(())) = tokio::time::timeout(DEBOUNCE, changes.recv()).await {}
                 on_change();
             }
         });

@@ -24,7 +24,7 @@ pub const REALTIME_ADMIN: &str = "supabase_realtime_admin";
 #[derive(Debug, thiserror::Error)]
 pub enum RoleError {
     #[error(
-        "the role `{0}` is there already and has another password than this stack's: name it as [db.passwords] {0} in the configuration, or let this stack change it with `up --set-role-passwords`"
+        "the role `{0}` exists already and has another password than this stack's: name it as [db.passwords] {0} in the configuration, or let this stack change it with `up --set-role-passwords`"
     )]
     OtherPassword(&'static str),
     #[error("the role `{role}` cannot be given its password: {}", reason(.cause))]

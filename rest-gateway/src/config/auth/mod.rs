@@ -107,8 +107,8 @@ impl Auth {
 /// Ways to sign in that the stack does not have.
 fn read_unsupported(section: &mut Section<'_, '_>) {
     section.section("web3", |section| {
-        section.refuse_if_on("solana", &[]);
-        section.refuse_if_on("ethereum", &[]);
+        section.reject_if_enabled("solana", &[]);
+        section.reject_if_enabled("ethereum", &[]);
     });
     section.section("third_party", |section| {
         section.ignore_service("firebase", false, &[("project_id", Kind::Any)]);

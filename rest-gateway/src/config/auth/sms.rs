@@ -47,7 +47,7 @@ impl AuthSms {
         let test_otp: BTreeMap<TestPhone, TestCode> = section.map("test_otp");
         for (sender, keys) in SENDERS {
             if test_otp.is_empty() {
-                section.refuse_if_on(sender, keys);
+                section.reject_if_enabled(sender, keys);
             } else {
                 // The fixed codes work without it.
                 section.ignore_service(sender, false, keys);

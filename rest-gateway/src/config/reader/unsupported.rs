@@ -100,7 +100,7 @@ impl<'d> Section<'_, 'd> {
 
     /// Accepts the section of a feature that is disabled. Enabled, it is an error, because the project would not work
     /// without the feature.
-    pub fn refuse_if_on(&mut self, name: &'static str, keys: &[(&'static str, Kind)]) {
+    pub fn reject_if_enabled(&mut self, name: &'static str, keys: &[(&'static str, Kind)]) {
         self.section(name, |section| {
             let is_on = section.switch("enabled", false);
             section.differing(keys);

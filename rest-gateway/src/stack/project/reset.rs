@@ -63,10 +63,10 @@ pub async fn reset(
     }
     cluster.admin.execute("select pg_advisory_lock(hashtext('reset'))", &[]).await?;
     recover(&cluster).await?;
-    let stored = stored_bytes(&cluster).await?;
+    let stored = stored_blobs(&cluster).await?;
     let outcome = replace(&cluster, config, data, addresses, options).await?;
     let client = roles::connect(&addresses.db_url).await?;
-    release_bytes(&client, &stored).await?;
+    orphan_blobs(&client, &stored).await?;
     Ok(outcome)
 }
 
@@ -236,7 +236,7 @@ async fn settings(cluster: &Cluster, from: &str, to: &str) -> Result<String, Res
 }
 
 /// The names in S3 of everything that the database refers to.
-async fn stored_bytes(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
+async fn stored_blobs(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
     let client = roles::connect(&cluster.url_of(DATABASE)).await?;
     let query = "select version from storage.objects where version is not null
                  union select variant from storage.variants
@@ -250,7 +250,7 @@ async fn stored_bytes(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
 }
 
 /// Records blobs without a row as orphaned, so that the storage service removes them.
-async fn release_bytes(client: &Client, versions: &[String]) -> Result<(), ResetError> {
+async fn orphan_blobs(client: &Client, versions: &[String]) -> Result<(), ResetError> {
     let query = "insert into storage.orphaned_blobs (version, expires_at) select unnest($1::text[]), now()
                  on conflict do nothing";
     client.execute(query, &[&versions]).await?;
