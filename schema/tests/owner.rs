@@ -1,48 +1,19 @@
-//! Migrating as a role without superuser privileges. Each test has a cluster of its own, because roles belong to the
-//! cluster.
+//! Migrating as a role without superuser privileges.
 
 // A test whose setup fails stops.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use postgres_server::{Auth, Binaries, Options, Server};
 use schema::migrate;
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
-use tempfile::TempDir;
+use test_db::Cluster;
 use tokio_postgres::Client;
 
-struct Cluster {
-    server: Server,
-    _folder: TempDir,
-}
-
-impl Cluster {
-    /// A cluster with a role `owner` and its database `app`.
-    async fn with_owner(options: &str) -> Cluster {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        let options_of_server = Options {
-            data_dir: folder.path().join("postgres"),
-            port: 0,
-            auth: Auth::Trust,
-            durable: false,
-            settings: Vec::new(),
-        };
-        let server = Server::start(&Binaries::find().unwrap(), options_of_server).unwrap();
-        let cluster = Cluster { server, _folder: folder };
-        let superuser = cluster.superuser("postgres").await;
-        superuser.batch_execute(&format!("create role owner login {options}")).await.unwrap();
-        superuser.batch_execute("create database app owner owner").await.unwrap();
-        cluster
-    }
-
-    fn owner_url(&self) -> String {
-        self.server.url("owner", None, "app")
-    }
-
-    async fn superuser(&self, database: &str) -> Client {
-        connect(&self.server.url("postgres", None, database)).await
-    }
+/// A cluster with a role `owner` and its database `app`.
+async fn cluster_with_owner(options: &str) -> Cluster {
+    let cluster = Cluster::start();
+    let superuser = cluster.superuser("postgres").await;
+    superuser.batch_execute(&format!("create role owner login {options}")).await.unwrap();
+    superuser.batch_execute("create database app owner owner").await.unwrap();
+    cluster
 }
 
 async fn connect(url: &str) -> Client {
@@ -53,7 +24,7 @@ async fn connect(url: &str) -> Client {
 
 /// Runs the statements that the first attempt reports as the superuser, migrates, and returns the statements.
 async fn migrate_as_owner(cluster: &Cluster) -> Vec<String> {
-    let url = cluster.owner_url();
+    let url = cluster.url("owner", "app");
     let Err(migrate::Error::Privileges { role, statements }) = migrate::run(&url).await else {
         panic!("an owner without further privileges could migrate");
     };
@@ -66,14 +37,14 @@ async fn migrate_as_owner(cluster: &Cluster) -> Vec<String> {
 
 /// Seeds as `up` does, and reads as a request does.
 async fn fill_and_read(cluster: &Cluster) {
-    let report = schema::seed::run(&cluster.owner_url()).await.unwrap();
+    let report = schema::seed::run(&cluster.url("owner", "app")).await.unwrap();
     assert!(report.hotels > 0);
-    let owner = connect(&cluster.owner_url()).await;
+    let owner = connect(&cluster.url("owner", "app")).await;
     owner
         .batch_execute("insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')")
         .await
         .unwrap();
-    let visitor = connect(&cluster.server.url("authenticator", None, "app")).await;
+    let visitor = connect(&cluster.url("authenticator", "app")).await;
     for role in ["anon", "authenticated", "service_role"] {
         visitor.batch_execute(&format!("set role {role}; select from public.hotels")).await.unwrap();
     }
@@ -85,7 +56,7 @@ async fn fill_and_read(cluster: &Cluster) {
 
 #[tokio::test]
 async fn an_owner_with_createrole_gets_only_the_statements_that_need_a_superuser() {
-    let cluster = Cluster::with_owner("createrole").await;
+    let cluster = cluster_with_owner("createrole").await;
     let asked = migrate_as_owner(&cluster).await;
     assert_eq!(asked[0], "create role service_role nologin noinherit bypassrls;");
     assert!(
@@ -97,7 +68,7 @@ async fn an_owner_with_createrole_gets_only_the_statements_that_need_a_superuser
 
 #[tokio::test]
 async fn an_owner_without_createrole_gets_statements_that_create_the_roles() {
-    let cluster = Cluster::with_owner("").await;
+    let cluster = cluster_with_owner("").await;
     let asked = migrate_as_owner(&cluster).await;
     assert_eq!(asked.iter().filter(|statement| statement.starts_with("create role")).count(), 7, "{asked:?}");
     fill_and_read(&cluster).await;
@@ -105,9 +76,9 @@ async fn an_owner_without_createrole_gets_statements_that_create_the_roles() {
 
 #[tokio::test]
 async fn a_second_database_of_a_migrated_cluster_needs_no_superuser() {
-    let cluster = Cluster::with_owner("createrole").await;
+    let cluster = cluster_with_owner("createrole").await;
     migrate_as_owner(&cluster).await;
     let superuser = cluster.superuser("postgres").await;
     superuser.batch_execute("create database second owner owner").await.unwrap();
-    assert!(!migrate::run(&cluster.server.url("owner", None, "second")).await.unwrap().is_empty());
+    assert!(!migrate::run(&cluster.url("owner", "second")).await.unwrap().is_empty());
 }

@@ -1,53 +1,18 @@
-//! Databases of one cluster that are migrated at once. Each test has a cluster of its own, because roles belong to the
-//! cluster.
+//! Databases of one cluster that are migrated at once.
 
 // A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
 use platform_schema::migrate;
-use postgres_server::{Auth, Binaries, Options, Server};
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
-use tempfile::TempDir;
+use test_db::Cluster;
 use tokio_postgres::Client;
 
-/// A server without roles, its superuser `postgres` apart.
-struct Cluster {
-    server: Server,
-    _folder: TempDir,
-}
-
-impl Cluster {
-    fn start() -> Cluster {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        let options = Options {
-            data_dir: folder.path().join("postgres"),
-            port: 0,
-            auth: Auth::Trust,
-            durable: false,
-            settings: Vec::new(),
-        };
-        let server = Server::start(&Binaries::find().unwrap(), options).unwrap();
-        Cluster { server, _folder: folder }
-    }
-
-    async fn client(&self) -> Client {
-        let (client, connection) = postgres_connect::connect(&self.url("postgres")).await.unwrap();
-        tokio::spawn(connection);
-        client
-    }
-
-    /// Creates a database and returns its URL.
-    async fn create_database(&self, name: &str) -> String {
-        self.client().await.batch_execute(&format!("create database {name}")).await.unwrap();
-        self.url(name)
-    }
-
-    fn url(&self, database: &str) -> String {
-        self.server.url("postgres", None, database)
-    }
+/// Creates a database and returns its URL.
+async fn create_database(cluster: &Cluster, name: &str) -> String {
+    let create = format!("create database {name}");
+    cluster.superuser("postgres").await.batch_execute(&create).await.unwrap();
+    cluster.url("postgres", name)
 }
 
 /// Waits until a session of this database waits for a lock.
@@ -66,7 +31,7 @@ async fn several_databases_of_one_cluster_can_be_migrated_at_once() {
     let cluster = Cluster::start();
     let mut migrations = Vec::new();
     for name in ["a", "b", "c", "d", "e", "f"] {
-        let url = cluster.create_database(name).await;
+        let url = create_database(&cluster, name).await;
         migrations.push(async move { migrate::run(&url).await });
     }
     let running: Vec<_> = migrations.into_iter().map(tokio::spawn).collect();
@@ -78,11 +43,11 @@ async fn several_databases_of_one_cluster_can_be_migrated_at_once() {
 #[tokio::test]
 async fn a_migration_is_repeated_when_another_database_creates_its_role_first() {
     let cluster = Cluster::start();
-    let url = cluster.create_database("a").await;
-    let other = cluster.client().await;
+    let url = create_database(&cluster, "a").await;
+    let other = cluster.superuser("postgres").await;
     other.batch_execute("begin; create role anon nologin noinherit").await.unwrap();
     let migration = tokio::spawn(async move { migrate::run(&url).await });
-    wait_until_blocked(&cluster.client().await, "a").await;
+    wait_until_blocked(&cluster.superuser("postgres").await, "a").await;
     other.batch_execute("commit").await.unwrap();
     migration.await.unwrap().unwrap();
 }

@@ -3,7 +3,7 @@
 //!
 //! The server is the one of `TEST_DATABASE_URL` (as its superuser, with password-less logins), which the program
 //! `with-postgres` of this crate sets for a whole run, or else one private to the test process, started on first use.
-//! [`Encrypted`] is a second server that accepts TLS alone.
+//! [`Encrypted`] is a second server that accepts TLS alone, [`Cluster`] a server for one test.
 //!
 //! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process`, `platform-schema` and `schema`.
 
@@ -11,9 +11,11 @@
 // A failed setup step fails the test.
 #![allow(clippy::expect_used)]
 
+mod cluster;
 mod encrypted;
 mod server;
 
+pub use cluster::Cluster;
 pub use encrypted::Encrypted;
 pub use server::{VARIABLE, start as start_server};
 
@@ -153,8 +155,11 @@ async fn ensure_template(server: &Address, admin: &Client, template: Template) {
 }
 
 async fn connect(server: &Address, role: &str, database: &str) -> Client {
-    let url = server.url(role, database);
-    let (client, connection) = postgres_connect::connect(&url).await.expect("connect to the test server");
+    connect_to(&server.url(role, database)).await
+}
+
+async fn connect_to(url: &str) -> Client {
+    let (client, connection) = postgres_connect::connect(url).await.expect("connect to the test server");
     tokio::spawn(async move {
         // The client's calls return the connection's errors.
         let _ = connection.await;
