@@ -27,6 +27,7 @@ impl Cluster {
             auth: Auth::Trust,
             durable: false,
             settings: Vec::new(),
+            extensions: Vec::new(),
         };
         let server = Server::start(&Binaries::find().unwrap(), options_of_server).unwrap();
         let cluster = Cluster { server, _folder: folder };

@@ -5,6 +5,7 @@
 //!   owner without superuser privileges can apply them.
 //! - [`migrate`]: applies them, and those of a product after them. `privileges`: what an owner lacks for that.
 //!   `history`: which migrations a database has. `adoption`: the history of the version that had one list of both.
+//! - [`stand_ins`]: SQL for extensions that the server does not have. Their scripts are in `stand_ins/`.
 //! - [`local`]: what a local Supabase project expects beyond the migrations, for a superuser.
 //!
 //! Depends on `postgres-connect` alone among the crates of the workspace.
@@ -17,6 +18,7 @@ mod history;
 pub mod local;
 pub mod migrate;
 mod privileges;
+pub mod stand_ins;
 
 pub use error::Error;
 pub use history::History;

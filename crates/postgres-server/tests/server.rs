@@ -13,7 +13,14 @@ use std::time::{Duration, Instant};
 use tokio_postgres::NoTls;
 
 fn options(data_dir: &Path) -> Options {
-    Options { data_dir: data_dir.to_owned(), port: 0, auth: Auth::Trust, durable: true, settings: Vec::new() }
+    Options {
+        data_dir: data_dir.to_owned(),
+        port: 0,
+        auth: Auth::Trust,
+        durable: true,
+        settings: Vec::new(),
+        extensions: Vec::new(),
+    }
 }
 
 fn start(options: Options) -> Server {

@@ -5,6 +5,7 @@
 //! - `split`: a file's statements.
 //! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
+//! - `extensions`: those that the server lacks: replaced, or reported before anything is run.
 //! - `run`: everything that a database lacks. `repair`: corrects the history.
 //! - `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
@@ -15,6 +16,7 @@
 
 mod clear;
 mod error;
+mod extensions;
 mod files;
 mod history;
 mod pattern;
@@ -27,6 +29,7 @@ mod split;
 
 pub use clear::clear;
 pub use error::{Error, StatementError};
+pub use extensions::{MissingExtension, StandIn};
 pub use files::{Migration, Migrations};
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
@@ -34,4 +37,4 @@ pub use project::{Project, RunRoles, Selection};
 pub use repair::{Repair, repair};
 pub use run::{Report, Status, pending_seeds, run, status};
 pub use session::ExistingRoles;
-pub use split::{Statement, split};
+pub use split::{Statement, first_words, split};

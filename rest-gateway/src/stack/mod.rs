@@ -1,13 +1,13 @@
 //! Starts and stops a whole stack.
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
-//! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
-//!   account. `project`: the SQL of a Supabase project, and resets of its database.
+//! - `database`, `postgres`, `roles`, `administrator`, `database_url`, `extensions`, `vault`: Postgres, its roles, the administrator's
+//!   account and the stand-ins for extensions. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
 //! - `auth_settings`: the settings that the auth service takes while it runs. `private_file`: the file that has them.
 //! - `script_functions`, `env_file`: the functions that run in Deno.
-//! - `services`, `container_address`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
+//! - `services`, `mail`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
@@ -17,7 +17,6 @@ mod administrator;
 mod auth_settings;
 mod buckets;
 mod connections;
-mod container_address;
 mod context;
 mod data_folder;
 mod database;
@@ -26,6 +25,7 @@ mod demo_keys;
 mod detach;
 mod env_file;
 mod error;
+mod extensions;
 mod factor_variables;
 mod front;
 mod generated;
@@ -52,6 +52,7 @@ mod storage_client;
 mod storage_gc;
 mod up;
 mod variables;
+mod vault;
 
 pub use addresses::Addresses;
 pub use data_folder::{DEFAULT_FOLDER, DataFolder, FolderError, LOG_FOLDER, POSTGRES_FOLDER, data_flag};

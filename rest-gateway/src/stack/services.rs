@@ -2,7 +2,6 @@
 //! missing binary.
 
 use super::auth_settings::AuthSettings;
-use super::container_address::without_containers;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::env_file::EnvFileError;
@@ -10,6 +9,7 @@ use super::factor_variables;
 use super::mail_catcher::MailCatcher;
 use super::roles::{AUTH_ADMIN, AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
 use super::variables::{Variables, set};
+use crate::container_address::without_containers;
 use crate::config::{Config, Function, FunctionProgram, RateLimit, provider_variables};
 use crate::deno::{DenoRuntime, Script};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};

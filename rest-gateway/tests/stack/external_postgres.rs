@@ -24,7 +24,8 @@ impl Cluster {
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let auth = Auth::Password(PASSWORD.to_owned());
         let data_dir = folder.path().join("postgres");
-        let options = Options { data_dir, port: 0, auth, durable: false, settings: Vec::new() };
+        let (settings, extensions) = (Vec::new(), Vec::new());
+        let options = Options { data_dir, port: 0, auth, durable: false, settings, extensions };
         let server = Server::start(&Binaries::find().unwrap(), options).unwrap();
         Cluster { server, _folder: folder }
     }

@@ -19,6 +19,7 @@ mod templates;
 
 pub use dump::{DumpError, DumpKind, DumpOptions, dump};
 pub use error::ResetError;
+pub use super::vault::fill as fill_vault;
 pub use prepare::{ProjectError, prepare};
 pub use product::ADMIN_PASSWORD;
 pub use refill::{RefillError, refill};
