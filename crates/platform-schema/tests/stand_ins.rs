@@ -150,7 +150,10 @@ async fn secrets_are_encrypted_and_read_through_the_view() {
 async fn a_changed_or_moved_secret_is_not_read() {
     let database = Database::platform().await;
     let client = database.client().await;
-    client.batch_execute("select vault.create_secret('a', 'a'), vault.create_secret('b', 'b')").await.unwrap();
+    client
+        .batch_execute("select vault.create_secret('a', 'a'), vault.create_secret('b', 'b')")
+        .await
+        .unwrap();
     let read = "select decrypted_secret from vault.decrypted_secrets where name = 'a'";
     let moved = "update vault.secrets set secret = (select secret from vault.secrets where name = 'b'),
                    nonce = (select nonce from vault.secrets where name = 'b') where name = 'a'";
@@ -171,7 +174,11 @@ async fn the_vault_is_closed_to_the_roles_of_the_api() {
     client.batch_execute("select vault.create_secret('a', 'a')").await.unwrap();
     for role in ["anon", "authenticated"] {
         client.batch_execute(&format!("set role {role}")).await.unwrap();
-        for call in ["select vault.create_secret('x')", "select * from vault.secrets", "select vault._keep_root_key()"] {
+        for call in [
+            "select vault.create_secret('x')",
+            "select * from vault.secrets",
+            "select vault._keep_root_key()",
+        ] {
             let denied = error(&client, call).await;
             assert!(denied.starts_with("permission denied"), "{role}: {denied}");
         }
@@ -290,7 +297,10 @@ async fn jobs_are_scheduled_altered_and_removed() {
 #[tokio::test]
 async fn a_role_sees_and_writes_its_own_jobs_alone() {
     let (_database, client) = with("pg_cron").await;
-    client.batch_execute("select cron.schedule('* * * * *', 'select 1'); set role authenticated").await.unwrap();
+    client
+        .batch_execute("select cron.schedule('* * * * *', 'select 1'); set role authenticated")
+        .await
+        .unwrap();
     assert!(error(&client, "select cron.schedule('* * * * *', 'x')").await.contains("schema cron"));
     client
         .batch_execute("reset role; grant usage on schema cron to authenticated; set role authenticated; select cron.schedule('mine', '* * * * *', 'select 2')")
@@ -307,7 +317,10 @@ async fn a_role_sees_and_writes_its_own_jobs_alone() {
 #[tokio::test]
 async fn queues_send_read_archive_and_delete() {
     let (_database, client) = with("pgmq").await;
-    client.batch_execute("select pgmq.create('jobs'), pgmq.create('jobs'), pgmq.create_unlogged('fast')").await.unwrap();
+    client
+        .batch_execute("select pgmq.create('jobs'), pgmq.create('jobs'), pgmq.create_unlogged('fast')")
+        .await
+        .unwrap();
     let sent = r#"select pgmq.send('jobs', '{"a": 1}'), pgmq.send('jobs', '{"a": 2}', '{"h": 1}'::jsonb),
                     pgmq.send('jobs', '{"a": 3}', 100), pgmq.send('jobs', '{"a": 4}', now() + interval '1 hour'),
                     pgmq.send('jobs', '{"a": 5}', '{"h": 5}', 0)"#;
@@ -315,7 +328,8 @@ async fn queues_send_read_archive_and_delete() {
     let batch = r#"select pgmq.send_batch('jobs', array['{"b": 1}', '{"b": 2}']::jsonb[], array['{"h": 6}']::jsonb[])"#;
     assert_eq!(rows(&client, batch).await, ["6", "7"]);
 
-    let read = "select msg_id, read_ct, message, headers, vt > now() from pgmq.read('jobs', 30, 2) order by 1";
+    let read =
+        "select msg_id, read_ct, message, headers, vt > now() from pgmq.read('jobs', 30, 2) order by 1";
     assert_eq!(rows(&client, read).await, [r#"1|1|{"a": 1}|null|t"#, r#"2|1|{"a": 2}|{"h": 1}|t"#]);
     let matching = r#"select msg_id, headers from pgmq.read('jobs', 0, 5, '{"b": 1}')"#;
     assert_eq!(rows(&client, matching).await, [r#"6|{"h": 6}"#]);
@@ -325,7 +339,10 @@ async fn queues_send_read_archive_and_delete() {
     let ended = "select pgmq.archive('jobs', 1), pgmq.archive('jobs', 1), pgmq.delete('jobs', 2), pgmq.delete('jobs', 99)";
     assert_eq!(rows(&client, ended).await, ["t|f|t|f"]);
     assert_eq!(rows(&client, "select pgmq.archive('jobs', array[3, 99])").await, ["3"]);
-    assert_eq!(rows(&client, "select msg_id, message from pgmq.a_jobs order by 1").await, [r#"1|{"a": 1}"#, r#"3|{"a": 3}"#]);
+    assert_eq!(
+        rows(&client, "select msg_id, message from pgmq.a_jobs order by 1").await,
+        [r#"1|{"a": 1}"#, r#"3|{"a": 3}"#]
+    );
 
     let metrics = "select queue_name, queue_length, total_messages, queue_visible_length from pgmq.metrics_all() order by 1";
     assert_eq!(rows(&client, metrics).await, ["fast|0|0|0", "jobs|3|7|2"]);
@@ -337,7 +354,10 @@ async fn queues_send_read_archive_and_delete() {
     for (call, expected) in [
         ("select pgmq.create(repeat('a', 48))", "queue name is too long, maximum length is 47 characters"),
         ("select pgmq.create('a;b')", "queue name contains invalid characters: $, ;, --, or '"),
-        ("select pgmq.create_partitioned('a')", "this stand-in for pgmq has no partitioned queues; use pgmq.create"),
+        (
+            "select pgmq.create_partitioned('a')",
+            "this stand-in for pgmq has no partitioned queues; use pgmq.create",
+        ),
     ] {
         assert_eq!(error(&client, call).await, expected);
     }
@@ -346,7 +366,10 @@ async fn queues_send_read_archive_and_delete() {
 #[tokio::test]
 async fn a_message_is_read_by_one_reader_at_a_time() {
     let (database, client) = with("pgmq").await;
-    client.batch_execute("select pgmq.create('q'); select pgmq.send('q', '1'), pgmq.send('q', '2')").await.unwrap();
+    client
+        .batch_execute("select pgmq.create('q'); select pgmq.send('q', '1'), pgmq.send('q', '2')")
+        .await
+        .unwrap();
     let other = database.client().await;
     client.batch_execute("begin").await.unwrap();
     assert_eq!(rows(&client, "select msg_id from pgmq.read('q', 30, 1)").await, ["1"]);
@@ -361,7 +384,10 @@ async fn the_api_uses_queues_with_the_rights_of_the_caller() {
     client.batch_execute("select pgmq.create('open'), pgmq.create('closed')").await.unwrap();
     expose_queues(&client).await.unwrap();
     expose_queues(&client).await.unwrap();
-    client.batch_execute("grant all on pgmq.q_open, pgmq.a_open to authenticated; set role authenticated").await.unwrap();
+    client
+        .batch_execute("grant all on pgmq.q_open, pgmq.a_open to authenticated; set role authenticated")
+        .await
+        .unwrap();
     let used = r#"select pgmq_public.send('open', '{"a": 1}'), pgmq_public.send_batch('open', array['2', '3']::jsonb[], 0)"#;
     assert_eq!(rows(&client, used).await, ["1|2", "null|3"]);
     assert_eq!(rows(&client, "select message from pgmq_public.read('open', 30, 1)").await, [r#"{"a": 1}"#]);

@@ -3,11 +3,11 @@
 use crate::error::Error;
 use crate::extensions::Extensions;
 use crate::files::{Migration, Migrations};
+use crate::history;
 use crate::pattern::find_files;
 use crate::plan::Plan;
 use crate::project::{Project, RunRoles};
 use crate::session::{ExistingRoles, FileRunner};
-use crate::history;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -67,7 +67,7 @@ async fn take_lease(client: &Client) -> Result<bool, Error> {
 
 /// The active jobs; none without the stand-in.
 async fn jobs(client: &Client) -> Result<Vec<Job>, Error> {
-    if !client.query_one(&is_stand_in("cron.job"), &[]).await?.try_get::<_, bool>(0)? {
+    if !is_stand_in(client, "cron", "job").await? {
         return Ok(Vec::new());
     }
     let query = "select jobid, cron._interval(schedule), schedule ~ '^\\s*@re(boot|start)\\s*$'

@@ -49,7 +49,7 @@ impl CronClock {
         let minutes = match passed {
             0 => Vec::new(),
             1..=MAX_CAUGHT_UP => each.map(|at| due(at, true, true)).collect(),
-            1..=MAX_JUMP => {
+            passed if passed > 0 && passed <= MAX_JUMP => {
                 each.map(|at| due(at, false, true)).chain([due(current, true, false)]).collect()
             }
             // Until the clock has caught up, the fixed times were there already.
@@ -77,8 +77,15 @@ mod tests {
 
     fn advance(clock: &mut CronClock, time: &str) -> Vec<String> {
         let due = clock.advance(at(time)).into_iter();
-        due.map(|it| format!("{} {}{}", it.at.format("%H:%M"), if it.wildcard { "*" } else { "" }, if it.fixed { "f" } else { "" }))
-            .collect()
+        due.map(|it| {
+            format!(
+                "{} {}{}",
+                it.at.format("%H:%M"),
+                if it.wildcard { "*" } else { "" },
+                if it.fixed { "f" } else { "" }
+            )
+        })
+        .collect()
     }
 
     #[test]

@@ -60,7 +60,8 @@ impl JobRun<'_> {
             Ok(message) => ("succeeded", message),
             Err(Failure(message)) => ("failed", message),
         };
-        let end = "update cron.job_run_details set status = $2, return_message = $3, end_time = clock_timestamp()
+        let end =
+            "update cron.job_run_details set status = $2, return_message = $3, end_time = clock_timestamp()
                    where runid = $1";
         self.client.execute(end, &[&command.run_id, &status, &message]).await.map(drop)
     }
@@ -101,7 +102,8 @@ impl JobRun<'_> {
     async fn execute_on(&self, client: &Client, command: &Command) -> Result<String, Failure> {
         let session = client.query_one("select pg_backend_pid(), session_user::text", &[]).await?;
         let (pid, login): (i32, String) = (session.try_get(0)?, session.try_get(1)?);
-        let running = "update cron.job_run_details set status = 'running', job_pid = $2, start_time = clock_timestamp()
+        let running =
+            "update cron.job_run_details set status = 'running', job_pid = $2, start_time = clock_timestamp()
                        where runid = $1";
         self.client.execute(running, &[&command.run_id, &pid]).await?;
         if login != command.username {

@@ -100,7 +100,8 @@ impl HttpSender {
         for _ in 0..=MAX_REDIRECTS {
             let uri: Uri = url.as_str().parse().map_err(|_| SendError::Url)?;
             let mut sent = Request::new(Full::new(body.clone()));
-            (*sent.method_mut(), *sent.uri_mut(), *sent.headers_mut()) = (method.clone(), uri, headers.clone());
+            (*sent.method_mut(), *sent.uri_mut(), *sent.headers_mut()) =
+                (method.clone(), uri, headers.clone());
             let response =
                 pool.request(sent).await.map_err(|error| SendError::Unreachable(cause_of(&error)))?;
             let Some(next) = redirect(response.status(), response.headers(), &url) else {

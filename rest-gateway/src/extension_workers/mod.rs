@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
-use tokio_postgres::AsyncMessage;
+use tokio_postgres::{AsyncMessage, Client};
 
 /// The channel on which the stand-ins notify the workers. The payload names the worker.
 const CHANNEL: &str = "extension_workers";
@@ -94,8 +94,12 @@ async fn work(connector: &Arc<Connector>, sender: &HttpSender) -> Result<Infalli
         pin_mut!(messages);
         while let Some(Ok(message)) = messages.next().await {
             match message {
-                AsyncMessage::Notification(notification) if notification.payload() == "net" => net.notify_one(),
-                AsyncMessage::Notification(notification) if notification.payload() == "cron" => cron.notify_one(),
+                AsyncMessage::Notification(notification) if notification.payload() == "net" => {
+                    net.notify_one()
+                }
+                AsyncMessage::Notification(notification) if notification.payload() == "cron" => {
+                    cron.notify_one()
+                }
                 _ => {}
             }
         }
@@ -105,22 +109,23 @@ async fn work(connector: &Arc<Connector>, sender: &HttpSender) -> Result<Infalli
         tokio::try_join!(net::run(&client, &net, sender), cron::run(&client, &cron, connector))
     };
     tokio::select! {
-        result = working => match result? {
-            (never, _) => match never {},
-        },
+        result = working => Ok(result?.0),
         () = listening => Err(WorkerError::ConnectionLost),
     }
 }
 
-/// An SQL condition: a schema is that of a stand-in, and this login may use its table. The extension itself has functions
-/// in C, and a worker of its own.
-fn is_stand_in(table: &str) -> String {
-    let schema = table.split('.').next().unwrap_or(table);
-    format!(
-        "select coalesce(has_table_privilege(to_regclass('{table}'), 'select, insert, update, delete'), false)
-           and not exists (
-             select from pg_proc join pg_language on pg_language.oid = prolang
-             where pronamespace = to_regnamespace('{schema}') and lanname = 'c'
-           )"
-    )
+/// A query: whether a table is that of a stand-in, and this login has the rights of its owner. The extension itself has
+/// functions in C, and a worker of its own.
+const IS_STAND_IN: &str = "
+    select exists (
+        select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where nspname = $1 and relname = $2 and pg_has_role(relowner, 'usage')
+      ) and not exists (
+        select from pg_proc
+        join pg_namespace on pg_namespace.oid = pronamespace join pg_language on pg_language.oid = prolang
+        where nspname = $1 and lanname = 'c'
+      )";
+
+async fn is_stand_in(client: &Client, schema: &str, table: &str) -> Result<bool, tokio_postgres::Error> {
+    client.query_one(IS_STAND_IN, &[&schema, &table]).await?.try_get(0)
 }

@@ -40,7 +40,7 @@ struct Batch {
 /// # Errors
 /// When a query fails.
 pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<Infallible, Error> {
-    while !client.query_one(&is_stand_in("net.http_request_queue"), &[]).await?.try_get::<_, bool>(0)? {
+    while !is_stand_in(client, "net", "http_request_queue").await? {
         wake.notified().await;
     }
     let mut ids = HashSet::new();

@@ -39,7 +39,8 @@ async fn a_request_is_sent_after_the_commit_and_its_response_is_stored() {
     assert_eq!(eventually(&client, stored).await, "application/json receiver");
     let left = "select count(*)::text from net.http_request_queue";
     assert_eq!(eventually(&client, left).await, "0");
-    let collected = "select (response).body from net.http_collect_response((select id from net._http_response))";
+    let collected =
+        "select (response).body from net.http_collect_response((select id from net._http_response))";
     assert_eq!(eventually(&client, collected).await, r#"{"ok": true}"#);
     for (call, method) in [("http_get", "GET"), ("http_delete", "DELETE")] {
         response(&client, &format!("net.{call}('{}/{call}')", receiver.url)).await;
@@ -93,7 +94,11 @@ async fn a_webhook_arrives_with_its_payload() {
         .await
         .unwrap();
     let request = receiver.next().await;
-    assert_eq!((request.method.as_str(), request.path.as_str()), ("POST", "/functions/v1/placed"), "the gateway");
+    assert_eq!(
+        (request.method.as_str(), request.path.as_str()),
+        ("POST", "/functions/v1/placed"),
+        "the gateway"
+    );
     assert_eq!(request.header("x-key"), Some("k"));
     let payload: serde_json::Value = serde_json::from_str(&request.body).unwrap();
     let expected = serde_json::json!({
@@ -125,7 +130,8 @@ async fn two_gateways_share_the_queue_and_send_nothing_twice() {
     let client = database.client().await;
     let _both = [workers(&database, "http://127.0.0.1:1"), workers(&database, "http://127.0.0.1:1")];
     for batch in 0..10 {
-        let queue = format!("select net.http_get('{}/{batch}-' || n) from generate_series(1, 50) as n", receiver.url);
+        let queue =
+            format!("select net.http_get('{}/{batch}-' || n) from generate_series(1, 50) as n", receiver.url);
         client.batch_execute(&queue).await.unwrap();
     }
     let done = "select 'done' from net._http_response having count(*) >= 500";
@@ -167,7 +173,8 @@ async fn a_lost_connection_is_replaced() {
 async fn expired_responses_are_removed() {
     let database = Database::platform().await;
     let client = database.client().await;
-    let old = "insert into net._http_response (id, created) values (1, now() - interval '7 hours'), (2, now())";
+    let old =
+        "insert into net._http_response (id, created) values (1, now() - interval '7 hours'), (2, now())";
     client.batch_execute(old).await.unwrap();
     let _workers = workers(&database, "http://127.0.0.1:1");
     let left = "select string_agg(id::text, ',') from net._http_response having count(*) = 1";

@@ -44,7 +44,10 @@ impl Receiver {
             while let Ok((socket, _)) = listener.accept().await {
                 let sender = sender.clone();
                 let service = service_fn(move |request| answer(request, sender.clone()));
-                tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(socket), service));
+                tokio::spawn(
+                    hyper::server::conn::http1::Builder::new()
+                        .serve_connection(TokioIo::new(socket), service),
+                );
             }
         });
         Receiver { url, requests, server }
@@ -85,7 +88,9 @@ async fn answer(
     let _ = sender.send(received);
     let response = match path.as_str() {
         "/silent" => std::future::pending().await,
-        "/moved" => Response::builder().status(StatusCode::FOUND).header(LOCATION, "/target").body(Full::default()),
+        "/moved" => {
+            Response::builder().status(StatusCode::FOUND).header(LOCATION, "/target").body(Full::default())
+        }
         "/large" => Response::builder().body(Full::from(vec![b'x'; 5 << 20])),
         _ => Response::builder()
             .status(StatusCode::CREATED)

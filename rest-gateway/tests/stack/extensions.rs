@@ -32,7 +32,9 @@ async fn eventually(stack: &crate::running::Stack, query: &str, expected: &str) 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_project_creates_stand_ins_as_extensions() {
-    let config = format!("{CONFIG}[db.vault]\nkitchen = \"brocciu\"\n[api]\nschemas = [\"public\", \"pgmq_public\"]\n");
+    let config = format!(
+        "{CONFIG}[db.vault]\nkitchen = \"brocciu\"\n[api]\nschemas = [\"public\", \"pgmq_public\"]\n"
+    );
     let place = project(&[("config.toml", &config), ("migrations/1_extensions.sql", EXTENSIONS)]);
     let stack = place.start();
     let extensions = "select string_agg(extname, ' ' order by extname) from pg_extension
@@ -43,7 +45,8 @@ async fn a_project_creates_stand_ins_as_extensions() {
     assert!(stack.query(comment).await.unwrap().starts_with("Stand-in for pg_cron"));
     eventually(&stack, "select count(*) from todos", "1").await;
 
-    let secrets = "select string_agg(name || '=' || decrypted_secret, ' ' order by name) from vault.decrypted_secrets";
+    let secrets =
+        "select string_agg(name || '=' || decrypted_secret, ' ' order by name) from vault.decrypted_secrets";
     assert_eq!(stack.query(secrets).await.unwrap(), "kitchen=brocciu made=of the migration");
     let sent = stack
         .query("grant all on pgmq.q_mail to anon; notify pgrst, 'reload schema'; select pgmq.send('mail', '{\"to\": \"ange\"}')")
@@ -86,7 +89,8 @@ async fn the_api_sends_and_reads_messages() {
     let message = json!({ "queue_name": "mail", "message": { "to": "ange" } });
     let (status, sent) = stack.post_to_schema("pgmq_public", "/rest/v1/rpc/send", &message).await;
     assert_eq!((status, sent.as_str()), (StatusCode::OK, "[1]"));
-    let (_, read) = stack.post_to_schema("pgmq_public", "/rest/v1/rpc/pop", &json!({ "queue_name": "mail" })).await;
+    let (_, read) =
+        stack.post_to_schema("pgmq_public", "/rest/v1/rpc/pop", &json!({ "queue_name": "mail" })).await;
     assert!(read.contains(r#""message":{"to": "ange"}"#), "{read}");
 }
 
@@ -109,9 +113,16 @@ async fn a_database_elsewhere_gets_stand_ins_by_replaced_statements() {
 #[test]
 fn a_missing_extension_is_named_before_anything_runs() {
     let migration = "create table a ();\n\ncreate extension if not exists vector_of_another_server;";
-    let place = project(&[("config.toml", CONFIG), ("migrations/1_a.sql", "create table b ();"), ("migrations/2_vector.sql", migration)]);
+    let place = project(&[
+        ("config.toml", CONFIG),
+        ("migrations/1_a.sql", "create table b ();"),
+        ("migrations/2_vector.sql", migration),
+    ]);
     let output = place.up_command().output().unwrap();
     assert!(!output.status.success());
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("2_vector.sql:3: the extension vector_of_another_server is not installed"), "{error}");
+    assert!(
+        error.contains("2_vector.sql:3: the extension vector_of_another_server is not installed"),
+        "{error}"
+    );
 }

@@ -50,7 +50,11 @@ pub struct MissingExtension {
 impl fmt::Display for MissingExtension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MissingExtension { name, path, line, package, major } = self;
-        write!(f, "{}:{line}: the extension {name} is not installed for this Postgres {major}", path.display())?;
+        write!(
+            f,
+            "{}:{line}: the extension {name} is not installed for this Postgres {major}",
+            path.display()
+        )?;
         match package {
             Some(package) => write!(f, "; the package {package} of Debian or apt.postgresql.org brings it"),
             None => f.write_str(", and no Debian package is known to bring it"),
@@ -75,7 +79,8 @@ impl Extensions {
         client: &Client,
         stand_ins: &[StandIn],
     ) -> Result<Extensions, tokio_postgres::Error> {
-        let query = "select name::text from pg_available_extensions union select extname::text from pg_extension";
+        let query =
+            "select name::text from pg_available_extensions union select extname::text from pg_extension";
         let rows = client.query(query, &[]).await?;
         let available: HashSet<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
         let version = client.query_one("select current_setting('server_version_num')::int", &[]).await?;
@@ -99,7 +104,8 @@ impl Extensions {
     fn missing(&self, path: &Path, sql: &str) -> Vec<MissingExtension> {
         let mut missing = Vec::new();
         for statement in split(sql) {
-            let Some(ExtensionStatement::Create { name, .. }) = ExtensionStatement::parse(statement.text) else {
+            let Some(ExtensionStatement::Create { name, .. }) = ExtensionStatement::parse(statement.text)
+            else {
                 continue;
             };
             if !self.available.contains(&name) && self.stand_in(&name).is_none() {
@@ -147,8 +153,10 @@ impl Extensions {
 
 /// Creates a stand-in unless it is there.
 fn creation(stand_in: &StandIn, schema: Option<&str>) -> String {
-    let make_schema =
-        stand_in.schema.map(|name| format!("create schema if not exists {};", quoted(name))).unwrap_or_default();
+    let make_schema = stand_in
+        .schema
+        .map(|name| format!("create schema if not exists {};", quoted(name)))
+        .unwrap_or_default();
     let schema = match schema.or(stand_in.schema) {
         Some(schema) => format!("$schema${}$schema$", quoted(schema)),
         None => "quote_ident(current_schema())".to_owned(),
@@ -185,7 +193,10 @@ mod tests {
     fn statements_about_a_stand_in_are_replaced() {
         let replaced = |statement| extensions().replacement(statement);
         let created = replaced("create extension if not exists pg_jobs").unwrap_or_default();
-        assert!(created.contains("create table @extschema@.job ()") && created.contains("create schema"), "{created}");
+        assert!(
+            created.contains("create table @extschema@.job ()") && created.contains("create schema"),
+            "{created}"
+        );
         assert_eq!(replaced("drop extension pg_jobs").as_deref(), Some("drop schema jobs"));
         assert_eq!(
             replaced("drop extension if exists pg_jobs, hstore cascade").as_deref(),

@@ -43,7 +43,8 @@ const PACKAGES: [(&str, &str); 38] = [
 ];
 
 /// Languages that are packages of their own.
-const LANGUAGES: [(&str, &str); 3] = [("plperl", "plperl"), ("plperlu", "plperl"), ("plpython3u", "plpython3")];
+const LANGUAGES: [(&str, &str); 3] =
+    [("plperl", "plperl"), ("plperlu", "plperl"), ("plpython3u", "plpython3")];
 
 /// The extensions that come with Postgres itself and Debian has in the server's package.
 const CONTRIB: [&str; 40] = [
@@ -100,5 +101,7 @@ pub fn package(extension: &str, major: u32) -> Option<String> {
     if CONTRIB.contains(&extension) {
         return Some(format!("postgresql-{major}"));
     }
-    find(&PACKAGES).or(extension.strip_prefix("postgis_").map(|_| "postgis-3")).map(|name| format!("postgresql-{major}-{name}"))
+    find(&PACKAGES)
+        .or(extension.strip_prefix("postgis_").map(|_| "postgis-3"))
+        .map(|name| format!("postgresql-{major}-{name}"))
 }

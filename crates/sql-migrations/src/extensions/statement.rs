@@ -6,11 +6,19 @@ use std::iter::Peekable;
 /// A statement about extensions.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ExtensionStatement {
-    Create { name: String, schema: Option<String> },
+    Create {
+        name: String,
+        schema: Option<String>,
+    },
     /// `rest` is `cascade`, `restrict` or empty.
-    Drop { names: Vec<String>, rest: &'static str },
+    Drop {
+        names: Vec<String>,
+        rest: &'static str,
+    },
     /// Changes it, or comments on it.
-    Other { name: String },
+    Other {
+        name: String,
+    },
 }
 
 impl ExtensionStatement {
@@ -32,7 +40,8 @@ impl ExtensionStatement {
             while tokens.next_if(|token| *token == Token::Other(',')).is_some() {
                 names.push(tokens.next()?.name()?);
             }
-            let rest = ["cascade", "restrict"].into_iter().find(|word| tokens.peek().is_some_and(|it| it.is(word)));
+            let rest =
+                ["cascade", "restrict"].into_iter().find(|word| tokens.peek().is_some_and(|it| it.is(word)));
             Some(ExtensionStatement::Drop { names, rest: rest.unwrap_or_default() })
         } else if verb.is("alter") || verb.is("comment") {
             Some(ExtensionStatement::Other { name: tokens.next()?.name()? })
@@ -123,7 +132,10 @@ mod tests {
         assert_eq!(parse("create extension pg_net"), create("pg_net", None));
         let long = "-- why\nCREATE EXTENSION IF NOT EXISTS \"uuid-ossp\" /* here */ WITH SCHEMA \"Odd\"\"\" VERSION '1'";
         assert_eq!(parse(long), create("uuid-ossp", Some("Odd\"")));
-        assert_eq!(parse("create extension PG_NET schema extensions cascade"), create("pg_net", Some("extensions")));
+        assert_eq!(
+            parse("create extension PG_NET schema extensions cascade"),
+            create("pg_net", Some("extensions"))
+        );
         let names = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(
             parse("drop extension if exists a, \"b\" cascade"),
@@ -132,7 +144,9 @@ mod tests {
         let other = Some(ExtensionStatement::Other { name: "a".to_owned() });
         assert_eq!(parse("comment on extension a is 'x'"), other);
         assert_eq!(parse("alter extension a update"), other);
-        for unrelated in ["create table extension ()", "select 1", "", "comment on table a is 'x'", "(select 1)"] {
+        for unrelated in
+            ["create table extension ()", "select 1", "", "comment on table a is 'x'", "(select 1)"]
+        {
             assert_eq!(parse(unrelated), None, "{unrelated}");
         }
     }

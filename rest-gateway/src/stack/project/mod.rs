@@ -17,9 +17,9 @@ mod reset_external;
 mod sql;
 mod templates;
 
+pub use super::vault::fill as fill_vault;
 pub use dump::{DumpError, DumpKind, DumpOptions, dump};
 pub use error::ResetError;
-pub use super::vault::fill as fill_vault;
 pub use prepare::{ProjectError, prepare};
 pub use product::ADMIN_PASSWORD;
 pub use refill::{RefillError, refill};
