@@ -2,31 +2,31 @@
 -- who needs privileges on the tables of the queue, and policies where these have row-level security.
 do $$
 begin
-  if to_regnamespace('pgmq_public') is not null then
+  if to_regprocedure('pgmq_public.pop(text)') is not null then
     return;
   end if;
-  create schema pgmq_public;
+  create schema if not exists pgmq_public;
   comment on schema pgmq_public is 'Functions of pgmq for the API.';
 
-  create function pgmq_public.pop(queue_name text) returns setof pgmq.message_record
+  create or replace function pgmq_public.pop(queue_name text) returns setof pgmq.message_record
   language sql set search_path = '' as $f$ select * from pgmq.pop(queue_name) $f$;
 
-  create function pgmq_public.send(queue_name text, message jsonb, sleep_seconds integer default 0) returns setof bigint
+  create or replace function pgmq_public.send(queue_name text, message jsonb, sleep_seconds integer default 0) returns setof bigint
   language sql set search_path = ''
   as $f$ select pgmq.send(queue_name, message, sleep_seconds) $f$;
 
-  create function pgmq_public.send_batch(queue_name text, messages jsonb[], sleep_seconds integer default 0)
+  create or replace function pgmq_public.send_batch(queue_name text, messages jsonb[], sleep_seconds integer default 0)
   returns setof bigint
   language sql set search_path = ''
   as $f$ select pgmq.send_batch(queue_name, messages, sleep_seconds) $f$;
 
-  create function pgmq_public.archive(queue_name text, message_id bigint) returns boolean
+  create or replace function pgmq_public.archive(queue_name text, message_id bigint) returns boolean
   language sql set search_path = '' as $f$ select pgmq.archive(queue_name, message_id) $f$;
 
-  create function pgmq_public.delete(queue_name text, message_id bigint) returns boolean
+  create or replace function pgmq_public.delete(queue_name text, message_id bigint) returns boolean
   language sql set search_path = '' as $f$ select pgmq.delete(queue_name, message_id) $f$;
 
-  create function pgmq_public.read(queue_name text, sleep_seconds integer, n integer) returns setof pgmq.message_record
+  create or replace function pgmq_public.read(queue_name text, sleep_seconds integer, n integer) returns setof pgmq.message_record
   language sql set search_path = '' as $f$ select * from pgmq.read(queue_name, sleep_seconds, n) $f$;
 
   grant usage on schema pgmq_public, pgmq to anon, authenticated, service_role;
