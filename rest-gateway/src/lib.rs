@@ -9,17 +9,20 @@
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
 //! - `config`: `supabase-compat.toml`.
 //! - `session_check`: whether the session of an access token still counts.
+//! - `extension_workers`: sends the requests and runs the jobs of the stand-ins for `pg_net` and `pg_cron`.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
-//! - `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
+//! - `container_address`, `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
 //!
 //! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches
 //! functions, auth and storage over sockets and never links their crates.
 
 pub mod cli;
 pub mod config;
+mod container_address;
 pub mod deno;
+pub mod extension_workers;
 pub mod front_door;
 pub mod function_host;
 pub mod gen_types;

@@ -6,6 +6,7 @@
 //! - [`migrate`]: applies them, and those of a product after them. `privileges`: what an owner lacks for that.
 //!   `history`: which migrations a database has. `role_conflict`: retries one that conflicts with another database's.
 //!   `adoption`: the history of the version that had one list of both.
+//! - [`stand_ins`]: SQL for extensions that the server does not have. Their scripts are in `stand_ins/`.
 //! - [`local`]: prepares a local database for a Supabase project, as a superuser.
 //!
 //! Depends on `postgres-connect` alone among the crates of the workspace.
@@ -19,6 +20,7 @@ pub mod local;
 pub mod migrate;
 mod privileges;
 mod role_conflict;
+pub mod stand_ins;
 
 pub use error::Error;
 pub use history::History;

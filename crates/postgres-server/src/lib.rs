@@ -12,6 +12,7 @@
 mod binaries;
 mod cluster;
 mod error;
+mod extension_files;
 mod installation_copy;
 mod location;
 mod log;
@@ -26,7 +27,7 @@ mod version;
 pub use binaries::Binaries;
 pub use error::Error;
 pub use location::{log_file, remove_relocated_data};
-pub use options::{Auth, Options};
+pub use options::{Auth, Extension, Options};
 pub use server::Server;
 pub use user::User;
 pub use version::MIN_MAJOR_VERSION;

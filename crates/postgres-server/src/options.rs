@@ -24,4 +24,23 @@ pub struct Options {
     pub durable: bool,
     /// Settings of `postgresql.conf`, by name.
     pub settings: Vec<(String, String)>,
+    /// Extensions that `create extension` finds besides those of the installation.
+    pub extensions: Vec<Extension>,
+}
+
+/// An extension in SQL.
+#[derive(Debug, Clone, Hash)]
+pub struct Extension {
+    /// The name, for `create extension`.
+    pub name: String,
+    /// The version, for `pg_extension`.
+    pub version: String,
+    /// What it is, for `pg_available_extensions`.
+    pub comment: String,
+    /// The schema of its objects, which Postgres then creates where it is missing; `None` if the statement chooses.
+    pub schema: Option<String>,
+    /// What `create extension` runs. `@extschema@` in it is the chosen schema.
+    pub script: String,
+    /// Whether it takes the place of an extension of the same name in the installation.
+    pub replaces_installed: bool,
 }

@@ -3,6 +3,7 @@
 use crate::binaries::Binaries;
 use crate::cluster;
 use crate::error::{Context, Error};
+use crate::extension_files::bin_with_extensions;
 use crate::installation_copy::runnable_bin;
 use crate::location::Location;
 use crate::log::{Log, create_private};
@@ -54,6 +55,8 @@ impl Server {
         let bin = runnable_bin(binaries, &location.folder, user)?;
         end_stale_processes(&location.cluster());
         cluster::create_if_missing(&location, &bin, &options.auth, user)?;
+        let linked = bin_with_extensions(&bin, &location.folder, &options.extensions, user)?;
+        let bin = linked.unwrap_or(bin);
         let sockets = SocketFolder::create(&location.folder, user)?;
         let start = Start { location: &location, bin: &bin, options: &options, user, sockets: &sockets };
         let Started { child, spawn_thread, port, log } = start.on_free_port()?;

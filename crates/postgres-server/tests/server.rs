@@ -3,7 +3,7 @@
 // A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
 
-use postgres_server::{Auth, Binaries, Error, Options, Server};
+use postgres_server::{Auth, Binaries, Error, Extension, Options, Server};
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,14 @@ use std::time::{Duration, Instant};
 use tokio_postgres::NoTls;
 
 fn options(data_dir: &Path) -> Options {
-    Options { data_dir: data_dir.to_owned(), port: 0, auth: Auth::Trust, durable: true, settings: Vec::new() }
+    Options {
+        data_dir: data_dir.to_owned(),
+        port: 0,
+        auth: Auth::Trust,
+        durable: true,
+        settings: Vec::new(),
+        extensions: Vec::new(),
+    }
 }
 
 fn start(options: Options) -> Server {
@@ -219,4 +226,38 @@ fn the_server_ends_when_its_parent_is_killed() {
     wait_until("Postgres ends", || has_exited(postgres));
     let server = start(options(folder.path()));
     assert!(query(&superuser(&server), "select 1").is_ok());
+}
+
+#[test]
+fn extensions_of_the_caller_are_created_like_those_of_the_installation() {
+    let folder = open_folder();
+    let extension = |name: &str, value: u8, replaces_installed| Extension {
+        name: name.to_owned(),
+        version: "1.5".to_owned(),
+        comment: "the caller's".to_owned(),
+        schema: (name == "jobs").then(|| "jobs".to_owned()),
+        script: format!(
+            "create function @extschema@.{name}_value() returns int language sql as 'select {value}'"
+        ),
+        replaces_installed,
+    };
+    let with = |extensions: Vec<Extension>| Options { extensions, ..options(&folder.path().join("data")) };
+    let extensions =
+        vec![extension("jobs", 1, false), extension("hstore", 2, false), extension("citext", 3, true)];
+    let server = start(with(extensions));
+    let url = superuser(&server);
+    let value = "create extension jobs; select jobs.jobs_value()";
+    assert_eq!(query(&url, value).unwrap().as_deref(), Some("1"));
+    let installed = "create extension hstore; select 'a=>1'::hstore -> 'a'";
+    assert_eq!(query(&url, installed).unwrap().as_deref(), Some("1"), "it has this one itself");
+    let replaced = "create extension citext; select citext_value()";
+    assert_eq!(query(&url, replaced).unwrap().as_deref(), Some("3"));
+    let known = "select comment from pg_available_extensions where name = 'jobs'";
+    assert_eq!(query(&url, known).unwrap().as_deref(), Some("the caller's"));
+    assert_eq!(query(&url, "drop extension jobs; select to_regproc('jobs.jobs_value')").unwrap(), None);
+    drop(server);
+
+    let server = start(with(vec![extension("jobs", 4, false)]));
+    let changed = "create extension jobs; select jobs.jobs_value()";
+    assert_eq!(query(&superuser(&server), changed).unwrap().as_deref(), Some("4"), "a new script");
 }

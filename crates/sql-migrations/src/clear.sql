@@ -25,6 +25,10 @@ begin
   for found in select extname as name from pg_extension where extname <> all (kept_extensions) loop
     execute format('drop extension if exists %I cascade', found.name);
   end loop;
+  -- The queues of a stand-in, which is no extension.
+  if to_regclass('pgmq.meta') is not null then
+    drop schema pgmq cascade;
+  end if;
 
   -- Dropping one object may drop others, hence `if exists`.
   for found in

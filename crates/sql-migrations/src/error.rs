@@ -1,5 +1,6 @@
 //! Why a project's SQL could not be run.
 
+use crate::extensions::MissingExtension;
 use crate::split::{Statement, code_offset};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,9 @@ pub enum Error {
         /// The folder of migrations.
         folder: PathBuf,
     },
+    /// The server lacks extensions. Nothing was run.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Extensions(Vec<MissingExtension>),
     /// A statement failed.
     #[error(transparent)]
     Statement(Box<StatementError>),
@@ -74,6 +78,17 @@ impl StatementError {
     ) -> StatementError {
         let offset = error_offset(statement.text, cause).unwrap_or_else(|| code_offset(statement.text));
         StatementError::at(path, sql, number, statement, offset, message(cause))
+    }
+
+    /// The server's error about what was run in the place of a statement.
+    pub(crate) fn in_replacement(
+        path: &Path,
+        sql: &str,
+        number: usize,
+        statement: &Statement<'_>,
+        cause: &tokio_postgres::Error,
+    ) -> StatementError {
+        StatementError::at(path, sql, number, statement, code_offset(statement.text), message(cause))
     }
 
     /// An error at an offset in the statement.

@@ -5,6 +5,7 @@
 //! - `split`: a file's statements.
 //! - `project`: the SQL, and which parts of it to run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
+//! - `extensions`: those that the server lacks: replaced, or reported before anything is run.
 //! - `run`: runs the pending SQL. `repair`: corrects the history. `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
 //!
@@ -14,6 +15,7 @@
 
 mod clear;
 mod error;
+mod extensions;
 mod files;
 mod history;
 mod pattern;
@@ -26,6 +28,7 @@ mod split;
 
 pub use clear::clear;
 pub use error::{Error, StatementError};
+pub use extensions::{MissingExtension, StandIn};
 pub use files::{Migration, Migrations};
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
@@ -33,4 +36,4 @@ pub use project::{Project, RunRoles, Selection};
 pub use repair::{Repair, repair};
 pub use run::{Report, Status, pending_seeds, run, status};
 pub use session::ExistingRoles;
-pub use split::{Statement, split};
+pub use split::{Statement, first_words, split};

@@ -1,5 +1,6 @@
 //! A project's SQL, and which parts of it to run.
 
+use crate::extensions::StandIn;
 use crate::session::ExistingRoles;
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ pub struct Project {
     /// The handling of `CREATE ROLE` for a role that the cluster has already, for example from before a reset of the
     /// database. `roles.sql` always keeps such a role.
     pub existing_roles: ExistingRoles,
+    /// What takes the place of extensions that the server does not have.
+    pub stand_ins: Vec<StandIn>,
 }
 
 /// When `roles.sql` is run.

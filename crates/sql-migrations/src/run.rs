@@ -1,12 +1,13 @@
 //! Brings a database up to date with a project.
 
 use crate::error::Error;
+use crate::extensions::Extensions;
 use crate::files::{Migration, Migrations};
+use crate::history;
 use crate::pattern::find_files;
 use crate::plan::Plan;
 use crate::project::{Project, RunRoles};
-use crate::session::ExistingRoles;
-use crate::{history, session};
+use crate::session::{ExistingRoles, FileRunner};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -116,6 +117,13 @@ pub(crate) async fn locked<T>(
 async fn run_locked(client: &Client, project: &Project) -> Result<Report, Error> {
     let mut report = Report::default();
     let is_new = !history::exists(client).await?;
+    let found = project.migrations.as_deref().map(Migrations::find).transpose()?.unwrap_or_default();
+    let applied = if is_new { Vec::new() } else { history::versions(client).await? };
+    let mut plan = Plan::new(&found.files, &applied);
+    plan.select(&project.selection);
+    let extensions = Extensions::of_server(client, &project.stand_ins).await?;
+    extensions.check(&plan.pending)?;
+    let mut runner = FileRunner { client, extensions: &extensions, existing_roles: ExistingRoles::Keep };
     let runs_roles = match project.run_roles {
         RunRoles::First => is_new,
         RunRoles::Now => true,
@@ -123,28 +131,27 @@ async fn run_locked(client: &Client, project: &Project) -> Result<Report, Error>
     };
     if runs_roles && project.roles.is_file() {
         let record = async |_: &[&str]| history::create(client).await;
-        session::run_file(client, &project.roles, ExistingRoles::Keep, record).await?;
+        runner.run(&project.roles, record).await?;
         report.roles = true;
     }
     history::create(client).await?;
-    if let Some(folder) = &project.migrations {
-        let found = Migrations::find(folder)?;
-        let mut plan = Plan::new(&found.files, &history::versions(client).await?);
-        plan.select(&project.selection);
+    runner.existing_roles = project.existing_roles;
+    if project.migrations.is_some() {
         for migration in plan.pending {
             let record = async |statements: &[&str]| history::add(client, &migration, statements).await;
-            session::run_file(client, &migration.path, project.existing_roles, record).await?;
+            runner.run(&migration.path, record).await?;
             report.applied.push(migration);
         }
         report.out_of_order = plan.out_of_order;
         report.without_file = plan.without_file;
         report.skipped = found.skipped;
     }
-    seed(client, project, &mut report).await?;
+    seed(&runner, project, &mut report).await?;
     Ok(report)
 }
 
-async fn seed(client: &Client, project: &Project, report: &mut Report) -> Result<(), Error> {
+async fn seed(runner: &FileRunner<'_>, project: &Project, report: &mut Report) -> Result<(), Error> {
+    let client = runner.client;
     let found = find_files(&project.seeds)?;
     let known = history::seeds(client).await?;
     for path in found.files {
@@ -159,7 +166,7 @@ async fn seed(client: &Client, project: &Project, report: &mut Report) -> Result
             }
             None => {
                 let record = async |_: &[&str]| history::set_seed(client, &name, &hash).await;
-                session::run_file(client, &path, project.existing_roles, record).await?;
+                runner.run(&path, record).await?;
                 report.seeded.push(path);
             }
         }

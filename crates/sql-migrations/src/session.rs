@@ -1,6 +1,7 @@
 //! Runs the statements of a file, in one transaction where that is possible.
 
 use crate::error::{Error, StatementError};
+use crate::extensions::Extensions;
 use crate::split::{Statement, code_offset, first_words, split};
 use std::path::Path;
 use tokio_postgres::Client;
@@ -38,77 +39,97 @@ impl Mode {
     }
 }
 
-/// Runs a file. `record` runs at the end, in the same transaction if there is one, with the texts of the statements.
-///
-/// # Errors
-/// When the file is unreadable, or a statement fails. The open transaction is undone.
-pub async fn run_file(
-    client: &Client,
-    path: &Path,
-    existing_roles: ExistingRoles,
-    record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
-) -> Result<(), Error> {
-    let sql = read(path)?;
-    let result = run_sql(client, path, &sql, existing_roles, record).await;
-    if result.is_err() {
-        // The connection may be gone, which the error says already. Without a transaction this is a warning.
-        let _ = client.batch_execute("rollback").await;
+/// Runs files on a database.
+pub(crate) struct FileRunner<'a> {
+    pub client: &'a Client,
+    pub extensions: &'a Extensions,
+    pub existing_roles: ExistingRoles,
+}
+
+impl FileRunner<'_> {
+    /// Runs a file. `record` runs at the end, in the same transaction if there is one, with the texts of the statements.
+    ///
+    /// # Errors
+    /// When the file is unreadable, or a statement fails. The open transaction is undone.
+    pub async fn run(
+        &self,
+        path: &Path,
+        record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
+    ) -> Result<(), Error> {
+        let sql = read(path)?;
+        let result = self.run_sql(path, &sql, record).await;
+        if result.is_err() {
+            // The connection may be gone, which the error says already. Without a transaction this is a warning.
+            let _ = self.client.batch_execute("rollback").await;
+        }
+        let reset = self.client.batch_execute("reset all").await;
+        result?;
+        Ok(reset?)
     }
-    let reset = client.batch_execute("reset all").await;
-    result?;
-    Ok(reset?)
+
+    async fn run_sql(
+        &self,
+        path: &Path,
+        sql: &str,
+        record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
+    ) -> Result<(), Error> {
+        let client = self.client;
+        let statements = split(sql);
+        let mode = Mode::of(sql, &statements);
+        client.batch_execute(SETTINGS).await?;
+        if mode == Mode::Transaction {
+            client.batch_execute("begin").await?;
+        }
+        for (index, statement) in statements.iter().enumerate() {
+            let is_alone = mode == Mode::Transaction && runs_outside_transactions(statement.text);
+            if is_alone {
+                client.batch_execute("commit").await?;
+            }
+            let failed = self.run_statement(path, sql, index + 1, statement, mode).await;
+            failed.map_err(|error| Error::Statement(Box::new(error)))?;
+            if is_alone {
+                client.batch_execute("begin").await?;
+            }
+        }
+        let texts: Vec<&str> = statements.iter().map(|statement| statement.text).collect();
+        record(&texts).await?;
+        if mode == Mode::Transaction {
+            let committed = client.batch_execute("commit").await;
+            committed.map_err(|cause| Error::Commit { path: path.to_owned(), cause })?;
+        }
+        Ok(())
+    }
+
+    async fn run_statement(
+        &self,
+        path: &Path,
+        sql: &str,
+        number: usize,
+        statement: &Statement<'_>,
+        mode: Mode,
+    ) -> Result<(), StatementError> {
+        if needs_data(statement.text) {
+            let message = "COPY ... FROM STDIN has no data here; write INSERT statements".to_owned();
+            let offset = code_offset(statement.text);
+            return Err(StatementError::at(path, sql, number, statement, offset, message));
+        }
+        if let Some(replacement) = self.extensions.replacement(statement.text) {
+            let run = self.client.batch_execute(&replacement).await;
+            return run.map_err(|cause| StatementError::in_replacement(path, sql, number, statement, &cause));
+        }
+        let may_exist = self.existing_roles == ExistingRoles::Keep && creates_role(statement.text);
+        let run = match may_exist {
+            true => create_role(self.client, statement.text, mode).await,
+            false => self.client.batch_execute(statement.text).await,
+        };
+        run.map_err(|cause| StatementError::new(path, sql, number, statement, &cause))
+    }
 }
 
 /// The text of a file, without a byte order mark.
 pub fn read(path: &Path) -> Result<String, Error> {
     let sql = std::fs::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
     Ok(sql.trim_start_matches('\u{feff}').to_owned())
-}
-
-async fn run_sql(
-    client: &Client,
-    path: &Path,
-    sql: &str,
-    existing_roles: ExistingRoles,
-    record: impl AsyncFnOnce(&[&str]) -> Result<(), tokio_postgres::Error>,
-) -> Result<(), Error> {
-    let statements = split(sql);
-    let mode = Mode::of(sql, &statements);
-    client.batch_execute(SETTINGS).await?;
-    if mode == Mode::Transaction {
-        client.batch_execute("begin").await?;
-    }
-    for (index, statement) in statements.iter().enumerate() {
-        let is_alone = mode == Mode::Transaction && runs_outside_transactions(statement.text);
-        if is_alone {
-            client.batch_execute("commit").await?;
-        }
-        if needs_data(statement.text) {
-            let message = "COPY ... FROM STDIN has no data here; write INSERT statements".to_owned();
-            let offset = code_offset(statement.text);
-            let error = StatementError::at(path, sql, index + 1, statement, offset, message);
-            return Err(Error::Statement(Box::new(error)));
-        }
-        let may_exist = existing_roles == ExistingRoles::Keep && creates_role(statement.text);
-        let run = if may_exist {
-            create_role(client, statement.text, mode).await
-        } else {
-            client.batch_execute(statement.text).await
-        };
-        run.map_err(|cause| {
-            Error::Statement(Box::new(StatementError::new(path, sql, index + 1, statement, &cause)))
-        })?;
-        if is_alone {
-            client.batch_execute("begin").await?;
-        }
-    }
-    let texts: Vec<&str> = statements.iter().map(|statement| statement.text).collect();
-    record(&texts).await?;
-    if mode == Mode::Transaction {
-        let committed = client.batch_execute("commit").await;
-        committed.map_err(|cause| Error::Commit { path: path.to_owned(), cause })?;
-    }
-    Ok(())
 }
 
 /// Creates a role unless it exists.

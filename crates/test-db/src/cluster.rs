@@ -30,7 +30,8 @@ impl Cluster {
         // Postgres may run as another user.
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("open the folder");
         let data_dir = folder.path().join("postgres");
-        let options = Options { data_dir, port: 0, auth, durable: false, settings: Vec::new() };
+        let (settings, extensions) = (Vec::new(), Vec::new());
+        let options = Options { data_dir, port: 0, auth, durable: false, settings, extensions };
         let binaries = Binaries::find().expect("a Postgres for the tests");
         let server = Server::start(&binaries, options).expect("start the cluster");
         Cluster { server, password, _folder: folder }

@@ -55,6 +55,7 @@ impl Encrypted {
             auth: Auth::Trust,
             durable: false,
             settings: settings.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            extensions: Vec::new(),
         };
         let binaries = Binaries::find().expect("a Postgres for the tests");
         let server = Server::start(&binaries, options).expect("start the encrypted test server");

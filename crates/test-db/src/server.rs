@@ -59,6 +59,7 @@ pub fn start() -> (Server, PathBuf) {
         settings: [("max_connections", "500"), ("shared_buffers", "64MB"), ("max_replication_slots", "100")]
             .map(|(name, value)| (name.into(), value.into()))
             .into(),
+        extensions: Vec::new(),
     };
     (Server::start(&binaries, options).expect("start the test server"), folder)
 }

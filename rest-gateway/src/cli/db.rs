@@ -153,6 +153,7 @@ async fn push(arguments: PushArgs) -> Result<(), CommandError> {
     if !arguments.yes && !confirm("Run them on the database?", true)? {
         return Err(CommandError::Declined);
     }
+    project::fill_vault(&client, &target.config.db.vault).await?;
     let report = sql_migrations::run(&client, &project).await?;
     // For a Postgres whose owner cannot create the event triggers.
     client.batch_execute("notify pgrst, 'reload schema'").await?;

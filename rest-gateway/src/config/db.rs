@@ -18,6 +18,8 @@ pub struct Db {
     pub settings: BTreeMap<String, Setting>,
     pub migrations: Migrations,
     pub seed: Seed,
+    /// Secrets of a project's vault by name.
+    pub vault: BTreeMap<String, Secret>,
 }
 
 impl Db {
@@ -31,6 +33,7 @@ impl Db {
             settings: section.map("settings"),
             migrations: section.section("migrations", Migrations::read),
             seed: section.section("seed", Seed::read),
+            vault: section.map("vault"),
         }
     }
 }
@@ -76,7 +79,6 @@ fn read_ignored(section: &mut Section<'_, '_>) {
     let networks = [("allowed_cidrs", Kind::Any), ("allowed_cidrs_v6", Kind::Any)];
     section.ignore_service("network_restrictions", false, &networks);
     section.ignore_service("ssl_enforcement", false, &[]);
-    section.ignore_map("vault");
 }
 
 /// Passwords of the login roles. `up` generates those that are absent.

@@ -1,13 +1,13 @@
 //! The environment variables of the auth service, as supabase/auth names them: database, keys, sign-up, rate limits,
 //! hooks and providers. `mail` and `factor_variables` add the rest.
 
-use super::container_address::without_containers;
 use super::context::StackContext;
 use super::database_url::as_role;
 use super::factor_variables;
 use super::roles::AUTH_ADMIN;
 use super::variables::{Variables, set};
 use crate::config::provider_variables;
+use crate::container_address::without_containers;
 
 pub(super) const MIN_PASSWORD_LENGTH: &str = "GOTRUE_PASSWORD_MIN_LENGTH";
 

@@ -42,7 +42,7 @@ pub async fn fill(
     let mut report = FillReport::default();
     for (name, bucket) in &config.storage.buckets {
         let storage_failed = |cause| BucketError::Storage { bucket: name.0.clone(), cause };
-        client.ensure_bucket(&name.0, settings(bucket)).await.map_err(storage_failed)?;
+        client.ensure_bucket(&name.0, settings(config, &name.0, bucket)).await.map_err(storage_failed)?;
         report.buckets += 1;
         let Some(folder) = bucket.objects_path.clone() else { continue };
         if !folder.is_dir() {
@@ -56,10 +56,15 @@ pub async fn fill(
     Ok(report)
 }
 
-fn settings(bucket: &Bucket) -> serde_json::Value {
+/// Storage rejects a bucket with a higher limit than its own, which counts for every upload.
+fn settings(config: &Config, name: &str, bucket: &Bucket) -> serde_json::Value {
+    let highest = config.storage.file_size_limit.0;
+    if bucket.file_size_limit.as_ref().is_some_and(|limit| limit.0 > highest) {
+        tracing::warn!("[storage.buckets.{name}] file_size_limit is above that of [storage], which counts");
+    }
     json!({
         "public": bucket.public,
-        "file_size_limit": bucket.file_size_limit.map(|size| size.0),
+        "file_size_limit": bucket.file_size_limit.as_ref().map(|limit| limit.0.min(highest)),
         "allowed_mime_types": bucket.allowed_mime_types,
     })
 }

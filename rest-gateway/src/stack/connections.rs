@@ -15,6 +15,8 @@ use std::time::Duration;
 const STORAGE_POOL: usize = 8;
 /// Pool size of realtime, and its connection for changes.
 const REALTIME_POOL: usize = 4 + 1;
+/// The connection of the workers of extensions. Jobs take one of the spare ones each.
+const EXTENSION_WORKERS: usize = 1;
 /// Largest pool size of a function.
 const MAX_FUNCTION_POOL: usize = 8;
 /// Connections left for migrations, backups and people.
@@ -29,7 +31,8 @@ const POOL_VARIABLE: &str = "DB_POOL";
 /// How many connections the processes may open.
 #[derive(Debug, PartialEq, Eq)]
 struct Budget {
-    /// The REST engine's pool and its `LISTEN` connection, and the one that checks sessions.
+    /// The REST engine's pool and its `LISTEN` connection, the one that checks sessions, and that of the workers of
+    /// extensions.
     rest: usize,
     storage: usize,
     realtime: usize,
@@ -78,7 +81,7 @@ impl fmt::Display for Budget {
         let Budget { rest, storage, realtime, functions, each, available: _ } = self;
         write!(
             formatter,
-            "{rest} REST and session checks, {storage} storage, {realtime} realtime, {functions} x {each} functions and auth"
+            "{rest} REST, session checks and extensions, {storage} storage, {realtime} realtime, {functions} x {each} functions and auth"
         )
     }
 }
@@ -89,10 +92,11 @@ pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Servi
     let has = |name: &str| services.iter().any(|service| service.name.as_str() == name);
     let sessions = usize::from(context.checks_sessions());
     let rest = match rest::pool_size(context) {
-        Ok(Some(pool)) => pool + 1 + sessions,
+        Ok(Some(pool)) => pool + 1,
         // A configuration error is reported later, when the engine starts.
-        Ok(None) | Err(_) => sessions,
+        Ok(None) | Err(_) => 0,
     };
+    let rest = rest + sessions + EXTENSION_WORKERS;
     let storage = if has(STORAGE) { STORAGE_POOL } else { 0 };
     let realtime = if has(REALTIME) { REALTIME_POOL } else { 0 };
     let functions = services.iter().filter(|service| has_variable(service)).count();

@@ -3,6 +3,7 @@
 
 use super::administrator::{self, Account, AdministratorError};
 use super::database_url::as_role;
+use super::extensions;
 use super::keys::Keys;
 use super::postgres::Postgres;
 use super::project::{self, ProjectError, ResetError};
@@ -85,7 +86,9 @@ impl Database {
                 let port = own.port;
                 let settings = settings(config, &binaries);
                 let auth = Auth::Password(own.password.clone());
-                let options = Options { data_dir: own.data_dir, port, auth, durable: true, settings };
+                let extensions = extensions::of_own_postgres();
+                let options =
+                    Options { data_dir: own.data_dir, port, auth, durable: true, settings, extensions };
                 let postgres = Postgres::start(binaries, options, own.password.clone()).await?;
                 project::undo_interrupted(&postgres.url).await?;
                 let mut detail = format!("version {} on port {}", postgres.version, postgres.port);

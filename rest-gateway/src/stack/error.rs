@@ -7,6 +7,7 @@ use super::keys::KeyError;
 use super::listeners::ListenError;
 use super::secret_store::StoreError;
 use super::services::ServiceError;
+use super::vault::VaultError;
 use crate::config::Config;
 use std::path::PathBuf;
 
@@ -21,6 +22,8 @@ pub enum StackError {
     Key(#[from] KeyError),
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    #[error(transparent)]
+    Vault(#[from] VaultError),
     #[error(transparent)]
     Front(#[from] FrontError),
     #[error(transparent)]

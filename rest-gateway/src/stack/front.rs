@@ -9,6 +9,7 @@ use super::rest::{Rest, RestError};
 use super::roles::AUTHENTICATOR;
 use super::services::{AUTH, REALTIME, STORAGE, ServiceError};
 use crate::config::Config;
+use crate::extension_workers::{self, ExtensionWorkers};
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
 use crate::session_check::SessionCheck;
@@ -31,6 +32,8 @@ pub enum FrontError {
     Keys(#[from] JwksError),
     #[error("sessions cannot be checked: {0}")]
     Sessions(#[from] AddressError),
+    #[error("the workers of extensions cannot start: {0}")]
+    Workers(AddressError),
     #[error(transparent)]
     AppState(#[from] front_door::StartError),
 }
@@ -40,6 +43,7 @@ pub struct Front {
     front_door: Running,
     host: FunctionHost,
     rest: Option<Rest>,
+    extension_workers: ExtensionWorkers,
     /// `None` without the auth service.
     auth_settings: Option<Box<AuthSettings>>,
     /// Receives new keys for as long as the front door runs.
@@ -95,11 +99,18 @@ impl Front {
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
         })
         .await?;
+        let extension_workers = ExtensionWorkers::start(extension_workers::Options {
+            db_url: context.db_url.to_owned(),
+            gateway_url: context.url.to_owned(),
+            gateway_port: config.api.port.into(),
+        })
+        .map_err(FrontError::Workers)?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
         Ok(Front {
             front_door,
             host,
             rest,
+            extension_workers,
             auth_settings,
             _live_keys: Arc::clone(context.live_keys),
             not_served,
@@ -141,6 +152,7 @@ impl Front {
     /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine. The realtime service has
     /// its clients come back, since their connections would not end by themselves.
     pub async fn stop(self) {
+        drop(self.extension_workers);
         let disconnecting =
             async { self.host.get(REALTIME).into_iter().for_each(|realtime| realtime.reload()) };
         tokio::join!(self.front_door.stop(), disconnecting);

@@ -1,14 +1,14 @@
 //! Starts and stops a whole stack.
 //!
 //! - `up`, `serve`, `stop`, `detach`, `storage_gc`: the commands. `error`: why one failed.
-//! - `database`, `postgres`, `roles`, `administrator`, `database_url`: Postgres, its roles and the administrator's
-//!   account. `project`: the SQL of a Supabase project, and resets of its database.
+//! - `database`, `postgres`, `roles`, `administrator`, `database_url`, `extensions`, `vault`: Postgres, its roles, the administrator's
+//!   account and the stand-ins for extensions. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`, `secret_store`, `signing_keys`, `key_file`, `jwks`, `live_keys`, `demo_keys`, `generated`: keys and passwords.
 //!   `data_folder`: the folder with all state of a stack.
 //! - `auth_variables`, `mail`, `factor_variables`: the environment of the auth service. `auth_settings`: the part of it that
 //!   changes while the service runs. `private_file`: the file that holds this part.
 //! - `script_functions`, `env_file`: the functions that run in Deno.
-//! - `services`, `container_address`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
+//! - `services`, `mail_catcher`, `connections`, `rest`, `front`, `listeners`: the processes,
 //!   the REST engine and the front door.
 //! - `buckets`, `storage_client`: fills the configured buckets.
 //! - `addresses`: what `status` prints. `rate_limit_check`: warns about rate limits that are too wide for production.
@@ -19,7 +19,6 @@ mod auth_settings;
 mod auth_variables;
 mod buckets;
 mod connections;
-mod container_address;
 mod context;
 mod data_folder;
 mod database;
@@ -28,6 +27,7 @@ mod demo_keys;
 mod detach;
 mod env_file;
 mod error;
+mod extensions;
 mod factor_variables;
 mod front;
 mod generated;
@@ -54,6 +54,7 @@ mod storage_client;
 mod storage_gc;
 mod up;
 mod variables;
+mod vault;
 
 pub use addresses::Addresses;
 pub use data_folder::{DEFAULT_FOLDER, DataFolder, FolderError, LOG_FOLDER, POSTGRES_FOLDER, data_flag};

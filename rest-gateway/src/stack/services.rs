@@ -10,6 +10,7 @@ use super::mail_catcher::MailCatcher;
 use super::roles::{AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
 use super::variables::{Variables, set};
 use crate::config::{Config, Function, FunctionProgram, RateLimit};
+use crate::container_address::without_containers;
 use crate::deno::{DenoRuntime, Script};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;

@@ -22,6 +22,7 @@ use super::script_functions;
 use super::secret_store::SecretStore;
 use super::services::check_programs;
 use super::storage_client::StorageClient;
+use super::vault;
 use crate::config::{Config, PostgresUrl};
 use crate::deno::SourceWatcher;
 use crate::function_host::Service;
@@ -200,10 +201,16 @@ async fn start_database(
     if database.is_own() {
         secrets.store.put(SUPERUSER_PASSWORD, secrets.configured_superuser_password.clone());
         secrets.store.save()?;
+        // Before a migration uses it.
+        vault::keep_root_key(&database.inner_url, &mut secrets.store).await?;
     }
     let (keys, admin_password) = (&secrets.keys, &secrets.admin_password);
     let account =
         database.prepare(config, keys, admin_password, options.set_role_passwords, progress).await?;
+    if database.is_own() {
+        // The first start has made it.
+        vault::keep_root_key(&database.inner_url, &mut secrets.store).await?;
+    }
     Ok((database, account))
 }
 

@@ -12,6 +12,7 @@ mod commands;
 mod detached;
 mod drop_in;
 mod dump;
+mod extensions;
 mod external_postgres;
 mod full_disk;
 mod gen_types;

@@ -177,6 +177,13 @@ impl Stack {
         answer(request.body(Full::from(body.to_string())).unwrap()).await
     }
 
+    /// POST with the public key to a schema other than the first one; the status and the body.
+    pub async fn post_to_schema(&self, schema: &str, path: &str, body: &Value) -> (StatusCode, String) {
+        let request = self.request("POST", path).header("content-type", "application/json");
+        let request = request.header("content-profile", schema);
+        answer(request.body(Full::from(body.to_string())).unwrap()).await
+    }
+
     fn request(&self, method: &str, path: &str) -> request::Builder {
         let uri = format!("{}{path}", self.value("API_URL"));
         Request::builder().method(method).uri(uri).header("apikey", self.value("ANON_KEY"))

@@ -18,6 +18,7 @@ mod reset_external;
 mod sql;
 mod templates;
 
+pub use super::vault::fill as fill_vault;
 pub use dump::{DumpError, DumpKind, DumpOptions, dump};
 pub use error::ResetError;
 pub use prepare::{ProjectError, prepare};

@@ -1,13 +1,16 @@
 //! Prepares the database at the start of a stack: roles, privileges, migrations and seeds.
 
 use super::super::keys::Keys;
-use super::super::roles;
+use super::super::{roles, vault};
 use super::sql::project;
 use crate::config::Config;
 use crate::terminal::Progress;
-use platform_schema::local;
+use platform_schema::{local, stand_ins};
 use sql_migrations::Report;
 use tokio_postgres::Client;
+
+/// The schema of queues for the API.
+const QUEUES: &str = "pgmq_public";
 
 /// Why the project's SQL could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -41,13 +44,14 @@ pub async fn prepare(
             }
             prepare_database(&client, config, &keys.jwt_secret, superuser_password.is_some()).await?;
             let report = sql_migrations::run(&client, &project(config)).await?;
+            finish_database(&client, config).await?;
             warn(config, &report);
             Ok(((), describe(&report)))
         })
         .await
 }
 
-/// Sets what belongs to one database: settings and default privileges.
+/// Sets what belongs to one database: settings, default privileges and secrets.
 ///
 /// # Errors
 /// When a statement fails.
@@ -60,6 +64,17 @@ pub async fn prepare_database(
     local::set_exposure(client, config.api.auto_expose_new_tables).await?;
     if is_own_postgres {
         local::set_app_settings(client, jwt_secret, config.auth.jwt_expiry.get()).await?;
+    }
+    Ok(vault::fill(client, &config.db.vault).await?)
+}
+
+/// What follows the project's SQL: the schema by which the API uses queues, where `[api] schemas` names it.
+///
+/// # Errors
+/// When a statement fails.
+pub async fn finish_database(client: &Client, config: &Config) -> Result<(), ProjectError> {
+    if config.api.schemas.iter().any(|schema| schema == QUEUES) {
+        stand_ins::expose_queues(client).await?;
     }
     Ok(())
 }

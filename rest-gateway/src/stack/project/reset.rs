@@ -8,7 +8,7 @@ use super::super::addresses::Addresses;
 use super::super::data_folder::POSTGRES_FOLDER;
 use super::super::roles;
 use super::error::ResetError;
-use super::prepare::prepare_database;
+use super::prepare::{finish_database, prepare_database};
 use super::product;
 use super::sql::project;
 use super::templates::{self, Cluster, fingerprint};
@@ -114,7 +114,10 @@ async fn replace(
     let version = options.version.as_deref().unwrap_or_default();
     let exposure = if config.api.auto_expose_new_tables { "open" } else { "closed" };
     let is_project = config.source.is_project();
-    let content = fingerprint(&project, &[version, exposure, &addresses.jwt_secret])?;
+    let mut conditions = vec![version, exposure, &addresses.jwt_secret];
+    conditions.extend(config.api.schemas.iter().map(String::as_str));
+    conditions.extend(config.db.vault.iter().flat_map(|(name, secret)| [name.as_str(), &secret.0]));
+    let content = fingerprint(&project, &conditions)?;
     if is_project && cluster.is_current(templates::PROJECT, &content).await? {
         copy(cluster).await?;
         return Ok(Reset::Copied);
@@ -132,7 +135,10 @@ async fn replace(
         }
         let client = roles::connect(&url).await?;
         prepare_database(&client, config, &addresses.jwt_secret, true).await?;
-        Ok(Reset::Ran(sql_migrations::run(&client, &project).await?))
+        let report = sql_migrations::run(&client, &project).await?;
+        finish_database(&client, config).await?;
+        move_jobs(&client).await?;
+        Ok(Reset::Ran(report))
     };
     // Its future is large.
     let outcome = with_settings(cluster, Box::pin(build)).await?;
@@ -161,6 +167,15 @@ async fn with_settings(
         cluster.admin.batch_execute(&earlier).await?;
     }
     built
+}
+
+/// Jobs are scheduled in a database by its name, which is about to change.
+async fn move_jobs(client: &Client) -> Result<(), ResetError> {
+    if client.query_one("select to_regclass('cron.job') is not null", &[]).await?.get(0) {
+        let moved = "update cron.job set database = $1 where database = $2";
+        client.execute(moved, &[&DATABASE, &NEXT]).await?;
+    }
+    Ok(())
 }
 
 /// Replaces the database by a copy of the project's template.

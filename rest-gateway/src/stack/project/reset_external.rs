@@ -1,7 +1,8 @@
 //! `db reset --db-url`: empties a database that is not the stack's, and runs the project's SQL on it.
 
-use super::super::roles;
+use super::super::{roles, vault};
 use super::error::ResetError;
+use super::prepare::finish_database;
 use super::reset::ResetOptions;
 use super::sql::project;
 use crate::config::Config;
@@ -26,7 +27,9 @@ pub async fn reset_external(
     }
     let client = roles::connect(url).await?;
     sql_migrations::clear(&client).await?;
+    vault::fill(&client, &config.db.vault).await?;
     let report = sql_migrations::run(&client, &project).await?;
+    finish_database(&client, config).await?;
     client.batch_execute("notify pgrst, 'reload schema'").await?;
     Ok(report)
 }

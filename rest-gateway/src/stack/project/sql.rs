@@ -1,5 +1,6 @@
 //! Finds the SQL of a project by its configuration.
 
+use super::super::extensions;
 use crate::config::Config;
 use sql_migrations::{ExistingRoles, Project, RunRoles, Selection};
 
@@ -15,5 +16,6 @@ pub fn project(config: &Config) -> Project {
         selection: Selection::Newer,
         seeds: if seed.enabled { seed.sql_paths.clone() } else { Vec::new() },
         existing_roles: ExistingRoles::Fail,
+        stand_ins: extensions::of_project(),
     }
 }

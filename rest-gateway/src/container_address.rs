@@ -10,7 +10,7 @@ const FUNCTIONS: &str = "supabase_edge_runtime_";
 const MACHINE: &str = "host.docker.internal";
 
 /// The same address without containers. `gateway` is the gateway's URL, `port` its port in the configuration.
-pub(super) fn without_containers(address: &str, gateway: &str, port: u16) -> String {
+pub(crate) fn without_containers(address: &str, gateway: &str, port: u16) -> String {
     let replaced = address.strip_prefix("http://").and_then(|rest| {
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         let (host, host_port) = authority.split_once(':').unwrap_or((authority, "80"));

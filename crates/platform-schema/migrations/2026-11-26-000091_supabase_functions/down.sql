@@ -1,0 +1,1 @@
+drop schema supabase_functions cascade;

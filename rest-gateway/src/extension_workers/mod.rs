@@ -1,0 +1,131 @@
+//! The workers behind the stand-ins for extensions whose work is not done by SQL: `pg_net` sends queued requests, `pg_cron`
+//! runs jobs.
+//!
+//! All share one connection, on which the database notifies them. While nothing is queued or scheduled they wait for
+//! that alone. Several gateways on one database share the work by advisory locks of this connection, which end with it.
+//!
+//! - `net`: the queue of requests. `http_sender`: sends one.
+//! - `cron`: when jobs run. `cron_clock`: what the clock has passed. `cron_run`: one run.
+
+mod cron;
+mod cron_clock;
+mod cron_run;
+mod http_sender;
+mod net;
+
+use crate::process::Backoff;
+use futures_util::stream::poll_fn;
+use futures_util::{StreamExt, pin_mut};
+use http_sender::HttpSender;
+use postgres_connect::{AddressError, ConnectError, Connector};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+use tokio_postgres::{AsyncMessage, Client};
+
+/// The channel on which the stand-ins notify the workers. The payload names the worker.
+const CHANNEL: &str = "extension_workers";
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What the workers need of the stack.
+pub struct Options {
+    /// A login that owns the stand-ins or is a superuser. With another one the workers have nothing to do.
+    pub db_url: String,
+    /// The gateway's URL on this machine. The gateway of a container stack, by its name there, stands for it.
+    pub gateway_url: String,
+    /// The gateway's port in the configuration.
+    pub gateway_port: u16,
+}
+
+/// Running workers. Dropping this ends them. What they were about is done by the next ones.
+pub struct ExtensionWorkers {
+    task: JoinHandle<()>,
+}
+
+impl Drop for ExtensionWorkers {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum WorkerError {
+    #[error("cannot connect to the database: {0}")]
+    Connect(#[from] ConnectError),
+    #[error("the connection was lost")]
+    ConnectionLost,
+    #[error("a query failed: {0}")]
+    Query(#[from] tokio_postgres::Error),
+}
+
+impl ExtensionWorkers {
+    /// Starts the workers, which connect again whenever the connection is lost. Must be called in a tokio runtime.
+    ///
+    /// # Errors
+    /// When the connection string cannot be used.
+    pub fn start(options: Options) -> Result<ExtensionWorkers, AddressError> {
+        let mut connector = Connector::parse(&options.db_url)?;
+        connector.config_mut().application_name("extension workers").connect_timeout(CONNECT_TIMEOUT);
+        let sender = HttpSender::new(options.gateway_url, options.gateway_port);
+        Ok(ExtensionWorkers { task: tokio::spawn(run(Arc::new(connector), sender)) })
+    }
+}
+
+async fn run(connector: Arc<Connector>, sender: HttpSender) {
+    let mut backoff = Backoff::for_postgres();
+    loop {
+        let started = Instant::now();
+        // Its future is large.
+        let Err(error) = Box::pin(work(&connector, &sender)).await;
+        tracing::debug!(%error, "the workers of extensions start again");
+        backoff.failed(started.elapsed());
+        tokio::time::sleep(backoff.delay()).await;
+    }
+}
+
+/// Works on one connection.
+async fn work(connector: &Arc<Connector>, sender: &HttpSender) -> Result<Infallible, WorkerError> {
+    let (client, mut connection) = connector.connect().await?;
+    let (net, cron) = (Notify::new(), Notify::new());
+    let messages = poll_fn(|context| connection.poll_message(context));
+    let listening = async {
+        pin_mut!(messages);
+        while let Some(Ok(message)) = messages.next().await {
+            match message {
+                AsyncMessage::Notification(notification) if notification.payload() == "net" => {
+                    net.notify_one()
+                }
+                AsyncMessage::Notification(notification) if notification.payload() == "cron" => {
+                    cron.notify_one()
+                }
+                _ => {}
+            }
+        }
+    };
+    let working = async {
+        client.batch_execute(&format!("listen {CHANNEL}")).await?;
+        tokio::try_join!(net::run(&client, &net, sender), cron::run(&client, &cron, connector))
+    };
+    tokio::select! {
+        result = working => Ok(result?.0),
+        () = listening => Err(WorkerError::ConnectionLost),
+    }
+}
+
+/// A query: whether a table is that of a stand-in, and this login has the rights of its owner. The extension itself has
+/// functions in C, and a worker of its own.
+const IS_STAND_IN: &str = "
+    select exists (
+        select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where nspname = $1 and relname = $2 and pg_has_role(relowner, 'usage')
+      ) and not exists (
+        select from pg_proc
+        join pg_namespace on pg_namespace.oid = pronamespace join pg_language on pg_language.oid = prolang
+        where nspname = $1 and lanname = 'c'
+      )";
+
+async fn is_stand_in(client: &Client, schema: &str, table: &str) -> Result<bool, tokio_postgres::Error> {
+    client.query_one(IS_STAND_IN, &[&schema, &table]).await?.try_get(0)
+}

@@ -1,0 +1,149 @@
+//! Jobs of `cron`.
+
+use crate::{create_extension, eventually, workers};
+use test_db::Database;
+use tokio_postgres::Client;
+
+const NOWHERE: &str = "http://127.0.0.1:1";
+
+async fn with_cron() -> (Database, Client) {
+    let database = Database::platform().await;
+    let client = database.client().await;
+    create_extension(&client, "pg_cron").await;
+    (database, client)
+}
+
+/// The outcome of the first finished run of a job, as `status|message|user`.
+async fn outcome(client: &Client, job: &str) -> String {
+    let query = format!(
+        "select concat_ws('|', status, return_message, details.username) from cron.job_run_details as details
+         join cron.job using (jobid) where jobname = '{job}' and end_time is not null order by runid limit 1"
+    );
+    eventually(client, &query).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_runs_again_and_again_and_its_runs_are_recorded() {
+    let (database, client) = with_cron().await;
+    let _workers = workers(&database, NOWHERE);
+    client
+        .batch_execute(
+            "create table public.ticks (at timestamptz default clock_timestamp(), who text default current_user);
+             select cron.schedule('tick', '1 second', 'insert into ticks default values')",
+        )
+        .await
+        .unwrap();
+    let twice = "select 'twice' from public.ticks where who = 'postgres' having count(*) >= 2";
+    assert_eq!(eventually(&client, twice).await, "twice");
+    assert_eq!(outcome(&client, "tick").await, "succeeded|INSERT 0 1|postgres");
+    let details = "select command || ' ' || (job_pid > 0) || ' ' || (database = current_database()) || ' ' || (start_time <= end_time)
+                   from cron.job_run_details where end_time is not null order by runid limit 1";
+    assert_eq!(eventually(&client, details).await, "insert into ticks default values true true true");
+
+    client.batch_execute("select cron.unschedule('tick')").await.unwrap();
+    // The worker's answer to a later job shows that it has heard of the change.
+    client.batch_execute("select cron.schedule('last', '1 second', 'select 1')").await.unwrap();
+    assert_eq!(outcome(&client, "last").await, "succeeded|1 row|postgres");
+    let running = "select coalesce((select 'running' from cron.job_run_details where command like 'insert%' and end_time is null), 'none')";
+    assert_eq!(eventually(&client, running).await, "none");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_job_is_recorded_with_its_error() {
+    let (database, client) = with_cron().await;
+    let _workers = workers(&database, NOWHERE);
+    client
+        .batch_execute(
+            "select cron.schedule('bad', '1 second', 'select 1/0');
+             select cron.schedule('vacuum', '1 second', 'vacuum public.nothing_here');
+             select cron.schedule('several', '1 second', 'create table if not exists public.made (); select 1 union select 2');
+             select cron.schedule_in_database('elsewhere', '1 second', 'select current_database()', 'template1')",
+        )
+        .await
+        .unwrap();
+    assert_eq!(outcome(&client, "bad").await, "failed|ERROR:  division by zero|postgres");
+    let vacuum = outcome(&client, "vacuum").await;
+    assert_eq!(vacuum, "failed|ERROR:  relation \"public.nothing_here\" does not exist|postgres");
+    assert_eq!(outcome(&client, "several").await, "succeeded|2 rows|postgres");
+    assert_eq!(outcome(&client, "elsewhere").await, "succeeded|1 row|postgres");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_has_the_rights_of_its_user_and_cannot_take_others() {
+    let (database, client) = with_cron().await;
+    client
+        .batch_execute(
+            "create table public.secrets (); create table public.log (line text);
+             grant insert on public.log to authenticated; grant usage on schema cron to authenticated;
+             set role authenticated;
+             select cron.schedule('mine', '1 second', 'insert into log values (current_user)');
+             select cron.schedule('theirs', '1 second', 'select * from public.secrets');
+             select cron.schedule('escape', '1 second', 'reset role; drop table public.secrets');
+             select cron.schedule('escape_too', '1 second', 'do $$ begin set session authorization postgres; drop table public.secrets; end $$');
+             reset role",
+        )
+        .await
+        .unwrap();
+    let _workers = workers(&database, NOWHERE);
+    assert_eq!(outcome(&client, "mine").await, "succeeded|DO|authenticated");
+    assert_eq!(eventually(&client, "select distinct line from public.log").await, "authenticated");
+    let denied = "failed|ERROR:  permission denied for table secrets|authenticated";
+    assert_eq!(outcome(&client, "theirs").await, denied);
+    for escape in ["escape", "escape_too"] {
+        let failed = outcome(&client, escape).await;
+        assert!(failed.starts_with("failed|ERROR:  cannot set parameter"), "{failed}");
+    }
+    assert_eq!(eventually(&client, "select to_regclass('public.secrets')::text").await, "secrets");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_several_gateways_runs_the_jobs_and_another_takes_over() {
+    let (database, client) = with_cron().await;
+    client
+        .batch_execute(
+            "create table public.starts (id int generated always as identity);
+             select cron.schedule('start', '@reboot', 'insert into starts default values');
+             select cron.schedule('alive', '1 second', 'select 1')",
+        )
+        .await
+        .unwrap();
+    let first = workers(&database, NOWHERE);
+    assert_eq!(outcome(&client, "start").await, "succeeded|INSERT 0 1|postgres");
+    let _second = workers(&database, NOWHERE);
+    let both = "select 'both' from pg_stat_activity
+                where datname = current_database() and application_name = 'extension workers' having count(*) = 2";
+    assert_eq!(eventually(&client, both).await, "both");
+    assert_eq!(outcome(&client, "alive").await, "succeeded|1 row|postgres");
+    assert_eq!(eventually(&client, "select count(*)::text from public.starts").await, "1");
+    drop(first);
+    let taken_over = "select 'started' from public.starts having count(*) = 2";
+    assert_eq!(eventually(&client, taken_over).await, "started");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_of_a_gateway_that_has_ended_counts_as_failed() {
+    let (database, client) = with_cron().await;
+    client
+        .batch_execute(
+            "insert into cron.job_run_details (jobid, command, status) values (7, 'select 1', 'running');
+             select cron.schedule('@daily', 'select 1')",
+        )
+        .await
+        .unwrap();
+    let _workers = workers(&database, NOWHERE);
+    let run = "select return_message from cron.job_run_details where jobid = 7 and status = 'failed'";
+    assert_eq!(eventually(&client, run).await, "server restarted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_extension_that_is_created_later_is_noticed() {
+    let database = Database::platform().await;
+    let client = database.client().await;
+    let _workers = workers(&database, NOWHERE);
+    let is_up = "select 'up' from pg_stat_activity
+                 where datname = current_database() and application_name = 'extension workers' and state = 'idle'";
+    assert_eq!(eventually(&client, is_up).await, "up");
+    create_extension(&client, "pg_cron").await;
+    client.batch_execute("select cron.schedule('job', '1 second', 'select 1')").await.unwrap();
+    assert_eq!(outcome(&client, "job").await, "succeeded|1 row|postgres");
+}
