@@ -2,10 +2,11 @@
 //! in `supabase_migrations`, in the tables of Supabase's command line, so that both know the same history.
 //!
 //! - `files`: the migrations of a folder. `pattern`: the seeds that patterns name.
-//! - `split`: a file's statements.
+//! - `split`: a file's statements. `statement_end`: where one ends, also in a script that is read line by line.
 //! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `run`: everything that a database lacks. `repair`: corrects the history.
+//! - `run`: everything that a database lacks. `repair`: corrects the history. `adopt`: records
+//!   files without running them.
 //! - `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
 //!
@@ -13,6 +14,7 @@
 
 #![warn(missing_docs)]
 
+mod adopt;
 mod clear;
 mod error;
 mod files;
@@ -24,7 +26,9 @@ mod repair;
 mod run;
 mod session;
 mod split;
+mod statement_end;
 
+pub use adopt::adopt;
 pub use clear::clear;
 pub use error::{Error, StatementError};
 pub use files::{Migration, Migrations};
@@ -34,4 +38,5 @@ pub use project::{Project, RunRoles, Selection};
 pub use repair::{Repair, repair};
 pub use run::{Report, Status, pending_seeds, run, status};
 pub use session::ExistingRoles;
-pub use split::{Statement, split};
+pub use split::{Statement, code_offset, split};
+pub use statement_end::StatementEnd;

@@ -15,7 +15,7 @@ mod encrypted;
 mod server;
 
 pub use encrypted::Encrypted;
-pub use server::{VARIABLE, start as start_server};
+pub use server::{VARIABLE, installations, start as start_server};
 
 use server::Address;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `db`, `dump`, `gen_types`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
+//! - `db`, `dump`, `export`, `gen_types`, `import`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
 //!   `report`: what it says of files and runs.
 
@@ -10,8 +10,10 @@ mod args;
 mod db;
 mod dump;
 mod error;
+mod export;
 mod foreground;
 mod gen_types;
+mod import;
 mod init;
 mod keys;
 mod logging;
@@ -111,6 +113,8 @@ fn execute(
         Command::Db { command } => db::run(command)?,
         Command::Migration { command } => migration::run(command)?,
         Command::Seed(arguments) => seed::run(arguments)?,
+        Command::Import(arguments) => import::run(arguments)?,
+        Command::Export(arguments) => export::run(arguments)?,
         Command::Migrate { db_url } => migrate(&db_url)?,
         Command::StorageGc { data, config } => {
             let (source, data) = enter(config.as_deref(), data)?;

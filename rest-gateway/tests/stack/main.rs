@@ -17,6 +17,7 @@ mod full_disk;
 mod gen_types;
 mod listen;
 mod logging;
+mod moving;
 mod postgrest_server;
 mod processes;
 mod project;

@@ -1,0 +1,96 @@
+//! `COPY` and `INSERT`.
+
+use super::{Verdict, is_of_platform};
+use crate::moving::catalog::Catalog;
+use crate::moving::words::{Name, Words, quoted};
+
+/// The platform's schemas whose rows are a project's.
+const TAKEN: [&str; 5] = ["auth", "storage", "supabase_functions", "cron", "pgmq"];
+/// Which migrations of the platform the source has.
+const HISTORIES: [&str; 3] =
+    ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
+
+/// The rows of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    pub table: Name,
+    /// Those that the statement names.
+    pub columns: Vec<String>,
+    /// Those that the table has not, or computes itself.
+    pub missing: Vec<String>,
+    pub taking: Taking,
+    /// The length of what follows the columns of an `INSERT`. `None` if the rows follow the statement.
+    pub values_length: Option<usize>,
+}
+
+/// What happens to rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Taking {
+    Take,
+    /// They say nothing about the project.
+    Ignore,
+    /// They are left out, for this reason.
+    Leave(String),
+}
+
+impl Rows {
+    /// The table and its columns, for a statement.
+    pub fn target(&self) -> String {
+        let table = match self.table.schema.as_str() {
+            "" => quoted(&self.table.name),
+            schema => format!("{}.{}", quoted(schema), quoted(&self.table.name)),
+        };
+        if self.columns.is_empty() { table } else { format!("{table} ({})", list(&self.columns)) }
+    }
+
+    /// The columns that the table has.
+    pub fn known(&self) -> Vec<String> {
+        self.columns.iter().filter(|column| !self.missing.contains(column)).cloned().collect()
+    }
+}
+
+/// Names of columns, for a statement.
+pub fn list(columns: &[String]) -> String {
+    columns.iter().map(|column| quoted(column)).collect::<Vec<_>>().join(", ")
+}
+
+/// `COPY table (columns) FROM stdin`.
+pub fn judge_copy(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
+    let table = words.name()?;
+    let columns = words.names_in_parentheses().unwrap_or_default();
+    words.accept("from stdin").then(|| Verdict::Rows(rows(table, columns, None, catalog)))
+}
+
+/// `INSERT INTO table (columns) VALUES …`.
+pub fn judge_insert(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
+    let table = words.name()?;
+    let columns = words.names_in_parentheses().unwrap_or_default();
+    Some(Verdict::Rows(rows(table, columns, Some(words.rest().len()), catalog)))
+}
+
+fn rows(table: Name, columns: Vec<String>, values: Option<usize>, catalog: &Catalog) -> Rows {
+    let mut missing = Vec::new();
+    let mut taking = Taking::Take;
+    if is_of_platform(&table) {
+        taking = decide(&table, catalog);
+        let is_missing = |column: &&String| !catalog.has_part("column", &table, column);
+        missing = columns.iter().filter(is_missing).cloned().collect();
+    }
+    Rows { table, columns, missing, taking, values_length: values }
+}
+
+fn decide(table: &Name, catalog: &Catalog) -> Taking {
+    let name = table.to_string();
+    if HISTORIES.contains(&name.as_str()) {
+        return Taking::Ignore;
+    }
+    let reason = match table.schema.as_str() {
+        "vault" => {
+            "they are encrypted with a key of their server: read them there, by `select name, decrypted_secret from vault.decrypted_secrets`, and create them here"
+        }
+        schema if TAKEN.contains(&schema) && catalog.has("relation", table) => return Taking::Take,
+        schema if TAKEN.contains(&schema) => "the platform has no such table",
+        _ => "they are of the source's own services",
+    };
+    Taking::Leave(reason.to_owned())
+}
