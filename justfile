@@ -66,6 +66,10 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
+# Ten example projects, each with a stack of its own, and their main journey by supabase-js: `just examples slack-clone`.
+examples *ARGS: postgres node-modules binaries deno
+    cd frontend && npm run examples -- "$@"
+
 # Sends hostile requests to a backend of yours and prints which of them it withstood (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`).
 attack:
     node rest-gateway/attack/run.mjs

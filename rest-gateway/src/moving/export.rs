@@ -4,7 +4,7 @@
 use super::error::ExportError;
 use super::files::{Copied, transfer};
 use super::source::OBJECTS;
-use crate::process::ChildCommand;
+use crate::stack::StorageCommand;
 use crate::stack::project::{DumpKind, DumpOptions, connect, dump};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
 const BEGIN: &str = "begin isolation level repeatable read read only; \
-                     set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0";
+                     set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local search_path = ''";
 /// Triggers and policies that a project has put on the platform's tables. None of the three files has them.
 const PLATFORM_OBJECTS: &str = "
     select pg_get_triggerdef(pg_trigger.oid)
@@ -45,7 +45,7 @@ pub struct Exported {
 /// When the folder exists, `pg_dump` fails, or the bytes of an object are missing. No folder is left then.
 pub async fn export(
     url: &str,
-    storage: Option<ChildCommand>,
+    storage: Option<StorageCommand>,
     to: &Path,
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Exported, ExportError> {
@@ -78,7 +78,7 @@ pub async fn export(
 
 async fn write(
     url: &str,
-    storage: Option<ChildCommand>,
+    storage: Option<StorageCommand>,
     folder: &Path,
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Exported, ExportError> {
@@ -112,12 +112,12 @@ async fn write(
     }
     write_platform_objects(&client, &folder.join("platform.sql")).await?;
     exported.files.push("platform.sql".into());
-    if let Some(command) = storage {
+    if let Some(storage) = storage {
         let objects = folder.join(OBJECTS);
         let failed = |cause| ExportError::Write { path: objects.clone(), cause };
         fs::create_dir_all(&objects).map_err(failed)?;
         let arguments = vec!["export".into(), "--to".into(), objects.into_os_string()];
-        exported.copied = transfer(command, arguments, &client, on_progress).await?;
+        exported.copied = transfer(&storage, arguments, &client, on_progress).await?;
     }
     Ok(exported)
 }

@@ -2,6 +2,7 @@
 
 use super::error::FilesError;
 use crate::process::ChildCommand;
+use crate::stack::StorageCommand;
 use futures_util::TryStreamExt;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -63,15 +64,15 @@ pub struct Copied {
 /// # Errors
 /// When a file is missing or differs, or the service fails.
 pub async fn transfer(
-    command: ChildCommand,
+    storage: &StorageCommand,
     arguments: Vec<OsString>,
     client: &Client,
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Copied, FilesError> {
-    let ChildCommand { program, env, .. } = command;
+    let ChildCommand { program, env, .. } = &storage.command;
     let failed = |cause| FilesError::Run { program: program.clone(), cause };
-    let mut process = Command::new(&program);
-    process.args(arguments).env_clear().envs(env).kill_on_drop(true);
+    let mut process = Command::new(program);
+    process.args(arguments).env_clear().envs(env.iter().cloned()).kill_on_drop(true);
     process.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut process = process.spawn().map_err(failed)?;
     let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {

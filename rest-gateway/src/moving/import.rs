@@ -8,9 +8,8 @@ use super::load::Loader;
 use super::report::Report;
 use super::source;
 use crate::config::Config;
-use crate::process::ChildCommand;
 use crate::stack::project::{self, Built, connect, is_platform_schema};
-use crate::stack::{Addresses, storage_command};
+use crate::stack::{Addresses, StorageCommand, storage_command};
 use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
@@ -121,11 +120,12 @@ fn storage(
     s3_url: Option<&str>,
     api_url: &str,
     options: &ImportOptions,
-) -> Result<Option<ChildCommand>, ImportError> {
+) -> Result<Option<StorageCommand>, ImportError> {
     let Some(from) = options.objects.clone().or_else(|| beside(&options.dumps)) else { return Ok(None) };
     let s3_url = s3_url.ok_or(ImportError::NoS3)?;
-    let mut command = storage_command(place.config, place.data, db_url, s3_url, api_url)
+    let mut storage = storage_command(place.config, place.data, db_url, s3_url, api_url)
         .map_err(|error| ImportError::Storage(error.to_string()))?;
+    let command = &mut storage.command;
     command.args = vec!["import".into(), "--from".into(), from.into()];
     if options.dry_run {
         command.args.push("--check".into());
@@ -133,7 +133,7 @@ fn storage(
     for (name, variable) in SOURCE_VARIABLES {
         command.env.extend(std::env::var(name).ok().map(|value| (variable.to_owned(), value)));
     }
-    Ok(Some(command))
+    Ok(Some(storage))
 }
 
 /// The folder of bytes that `export` writes beside a dump.
@@ -147,7 +147,7 @@ async fn fill(
     client: &Client,
     config: &Config,
     options: &ImportOptions,
-    storage: Option<ChildCommand>,
+    storage: Option<StorageCommand>,
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Imported, ImportError> {
     let files = source::files(&options.dumps)?;
@@ -168,10 +168,9 @@ async fn fill(
         ));
     }
     let copied = match storage {
-        Some(command) => {
+        Some(storage) => {
             client.batch_execute(NAME_VERSIONS).await?;
-            let arguments = command.args.clone();
-            transfer(command, arguments, client, on_progress).await?
+            transfer(&storage, storage.command.args.clone(), client, on_progress).await?
         }
         None => {
             let objects: i64 = client.query_one(WITHOUT_BYTES, &[]).await?.get(0);

@@ -156,7 +156,9 @@ impl<'a> Loader<'a> {
         match loaded {
             Ok(count) => {
                 self.client.batch_execute("release savepoint import").await?;
-                *self.report.rows.entry(name).or_default() += count;
+                if count > 0 {
+                    *self.report.rows.entry(name).or_default() += count;
+                }
             }
             Err(error) => {
                 let error = self.undo(error).await?;

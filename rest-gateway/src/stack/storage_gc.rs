@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::process::ChildCommand;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 /// Removes the blobs in S3 that no object refers to, as the storage service itself does every minute. Returns whether
 /// it succeeded.
@@ -19,9 +20,17 @@ use std::process::Command;
 pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
     let addresses = DataFolder::running(data)?;
     let (url, db_url) = (&addresses.api_url, &addresses.db_url);
-    let ChildCommand { program, env, .. } = storage_command(config, data, db_url, &addresses.s3_url, url)?;
+    let storage = storage_command(config, data, db_url, &addresses.s3_url, url)?;
+    let ChildCommand { program, env, .. } = storage.command;
     let ended = Command::new(&program).arg("gc").env_clear().envs(env).status();
     ended.map(|status| status.success()).map_err(|cause| StackError::Run { program, cause })
+}
+
+/// The storage program for a single command.
+pub struct StorageCommand {
+    pub command: ChildCommand,
+    /// Its keys, which are a file as long as this lives.
+    _live_keys: Arc<LiveKeys>,
 }
 
 /// The storage program for a single command, with the environment of the service.
@@ -34,7 +43,7 @@ pub fn storage_command(
     db_url: &str,
     s3_url: &str,
     url: &str,
-) -> Result<ChildCommand, StackError> {
+) -> Result<StorageCommand, StackError> {
     let mut store = SecretStore::open(data.join(SECRETS_FILE))?;
     let keys = Keys::resolve(config, &mut store, data)?;
     let live_keys = LiveKeys::start(&keys).map_err(StackError::LiveKeys)?;
@@ -47,5 +56,6 @@ pub fn storage_command(
         log_level: "info",
         mail_catcher: None,
     };
-    Ok(context.storage(s3_url)?.command)
+    let command = context.storage(s3_url)?.command;
+    Ok(StorageCommand { command, _live_keys: live_keys })
 }

@@ -14,6 +14,7 @@ mod drop_in;
 mod dump;
 mod external_postgres;
 mod full_disk;
+mod github_action;
 mod gen_types;
 mod listen;
 mod logging;

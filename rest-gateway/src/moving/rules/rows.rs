@@ -3,13 +3,10 @@
 use super::{Verdict, is_of_platform};
 use crate::moving::catalog::Catalog;
 use crate::moving::words::{Name, Words, quoted};
+use crate::stack::project::is_book_of_platform;
 
 /// The platform's schemas whose rows are a project's.
 const TAKEN: [&str; 5] = ["auth", "storage", "supabase_functions", "cron", "pgmq"];
-/// Which migrations of the platform the source has.
-const HISTORIES: [&str; 3] =
-    ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
-
 /// The rows of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
@@ -80,8 +77,7 @@ fn rows(table: Name, columns: Vec<String>, values: Option<usize>, catalog: &Cata
 }
 
 fn decide(table: &Name, catalog: &Catalog) -> Taking {
-    let name = table.to_string();
-    if HISTORIES.contains(&name.as_str()) {
+    if is_book_of_platform(&table.to_string()) {
         return Taking::Ignore;
     }
     let reason = match table.schema.as_str() {

@@ -91,7 +91,9 @@ const HISTORIES: [&str; 3] =
     ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
 
 /// Tables by which this platform keeps its own books. A hosted project has none of them.
-const BOOKS: [&str; 6] = [
+const BOOKS: [&str; 8] = [
+    "extensions.platform_migrations",
+    "realtime.schema_migrations",
     "auth.rate_limits",
     "storage.orphaned_blobs",
     "storage.variants",
@@ -99,6 +101,11 @@ const BOOKS: [&str; 6] = [
     "storage.object_references",
     "storage.unreferenced_objects",
 ];
+
+/// Whether a table of the platform says nothing about a project.
+pub fn is_book_of_platform(table: &str) -> bool {
+    HISTORIES.iter().chain(&BOOKS).any(|book| *book == table)
+}
 
 /// Writes the dump.
 ///
