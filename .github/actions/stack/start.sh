@@ -6,7 +6,8 @@ set -euo pipefail
 repository=$(cd "$(dirname "$0")/../../.." && pwd)
 program=${INPUT_PROGRAM:-}
 if [ -z "$program" ]; then
-  (cd "$repository" && .ci/postgres && .ci/build-up) >&2
+  services=(-p rest-gateway -p auth -p storage -p realtime -p mail-catcher)
+  (cd "$repository" && .ci/postgres && cargo build --profile up --locked "${services[@]}" --bins) >&2
   program=$repository/target/up/rest-gateway
 fi
 data=${INPUT_DATA:-${RUNNER_TEMP:-/tmp}/supabase-stack}

@@ -30,7 +30,7 @@ use self::error::CommandError;
 use self::foreground::{in_foreground, with_parent};
 use self::logging::{postgrest_settings, start_log};
 use self::workspace::{enter, find_config};
-use crate::config::{Config, PostgresUrl};
+use crate::config::{Config, ConfigSource, PostgresUrl};
 use crate::postgrest::{self, ConfigFile};
 use crate::signals::Signals;
 use crate::stack::{self, DataFolder, Starter, Stopped, UpOptions};
@@ -154,8 +154,13 @@ fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// The database of another project gets nothing of this product.
 fn migrate(db_url: &PostgresUrl) -> Result<(), CommandError> {
-    let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let applied = match find_config(None, Path::new("."))? {
+        ConfigSource::Project(_) => runtime.block_on(platform_schema::migrate::run(&db_url.0))?,
+        _ => runtime.block_on(schema::migrate::run(&db_url.0))?,
+    };
     match applied.as_slice() {
         [] => print("Nothing to do: the database is up to date\n"),
         applied => print(&(applied.join("\n") + "\n")),

@@ -142,6 +142,14 @@ impl Database {
             }
         }
         progress.step("Migrations", migrate(&self.inner_url, is_project)).await?;
+        if !self.is_own() && config.realtime.enabled {
+            for statement in roles::missing_for_realtime(&client).await? {
+                tracing::warn!(
+                    statement,
+                    "realtime has no database changes and no broadcasts from SQL until a superuser runs this"
+                );
+            }
+        }
         let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;

@@ -110,6 +110,21 @@ pub async fn shared_cluster(client: &Client) -> Result<SharedCluster, Error> {
     Ok(SharedCluster(client.query(query, &[&owners]).await?.iter().map(|row| row.get(0)).collect()))
 }
 
+/// What a superuser must do so that the realtime service can read changes, as statements.
+///
+/// # Errors
+/// When the query fails.
+pub async fn missing_for_realtime(client: &Client) -> Result<Vec<String>, Error> {
+    let query = "select 'alter role supabase_realtime_admin replication;'
+                 where not exists (
+                   select from pg_roles where rolname = 'supabase_realtime_admin' and (rolreplication or rolsuper)
+                 )
+                 union all
+                 select 'alter system set wal_level = logical; (and a restart of Postgres)'
+                 where current_setting('wal_level') <> 'logical'";
+    Ok(client.query(query, &[]).await?.iter().map(|row| row.get(0)).collect())
+}
+
 /// Sets the stack's password for each login role.
 ///
 /// # Errors

@@ -26,7 +26,8 @@ const OBJECTS: [&str; 17] = [
     "text search configuration",
     "text search dictionary",
 ];
-const SUPERUSERS: [&str; 3] = [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS"];
+/// What a new role is not anyway, and only a role that is it may say.
+const DEFAULTS: [&str; 5] = [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS", " NOCREATEROLE", " NOCREATEDB"];
 
 pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
     match words.accept_one(&[
@@ -80,7 +81,7 @@ fn role(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verd
         return Some(Verdict::Leave("settings of a database or a server are not part of a project".into()));
     }
     if !is_reserved_role(&name) {
-        let edited = SUPERUSERS.iter().fold(statement.to_owned(), |text, option| text.replace(option, ""));
+        let edited = DEFAULTS.iter().fold(statement.to_owned(), |text, option| text.replace(option, ""));
         return Some(Verdict::Rewrite(edited));
     }
     let is_allowed = words.accept("set") && is_allowed_setting(&words.simple_name()?);

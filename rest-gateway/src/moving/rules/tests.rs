@@ -134,7 +134,7 @@ fn statements_are_changed_where_that_is_enough() {
             "GRANT \"chef\" TO \"authenticator\" WITH INHERIT FALSE GRANTED BY \"postgres\"",
             "GRANT \"chef\" TO \"authenticator\" ",
         ),
-        ("ALTER ROLE chef WITH NOSUPERUSER INHERIT NOREPLICATION", "ALTER ROLE chef WITH INHERIT"),
+        ("ALTER ROLE chef WITH NOSUPERUSER INHERIT NOCREATEDB NOREPLICATION", "ALTER ROLE chef WITH INHERIT"),
     ] {
         assert_eq!(judge(statement, &catalog()), Verdict::Rewrite(expected.to_owned()), "{statement}");
     }
