@@ -16,7 +16,9 @@ pub struct StatementEnd {
 /// A token that may span lines.
 #[derive(Debug)]
 enum Token {
-    Text { has_backslashes: bool },
+    Text {
+        has_backslashes: bool,
+    },
     Name,
     /// With its delimiter.
     Dollar(Vec<u8>),

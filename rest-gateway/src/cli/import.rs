@@ -67,9 +67,7 @@ async fn import(arguments: ImportArgs) -> Result<(), CommandError> {
     let imported = progress
         .step("Import", async {
             let imported = match &target.stack {
-                Some(stack) => {
-                    moving::import_into_stack(place, stack, &options, &on_progress).await?
-                }
+                Some(stack) => moving::import_into_stack(place, stack, &options, &on_progress).await?,
                 None => moving::import_into_database(place, &target.url, &options, &on_progress).await?,
             };
             let detail = describe(&imported, dry_run);
@@ -86,8 +84,12 @@ async fn import(arguments: ImportArgs) -> Result<(), CommandError> {
 fn describe(imported: &Imported, dry_run: bool) -> String {
     let Imported { report, copied } = imported;
     let done = if dry_run { "would import" } else { "imported" };
-    let mut text =
-        format!("{done} {} statements and {} rows of {} tables", report.run, report.row_count(), report.rows.len());
+    let mut text = format!(
+        "{done} {} statements and {} rows of {} tables",
+        report.run,
+        report.row_count(),
+        report.rows.len()
+    );
     if copied.objects > 0 {
         text += &format!(", {} objects with {:.1} MB", copied.objects, copied.bytes as f64 / 1e6);
     }

@@ -40,6 +40,11 @@ const SESSION: &str = "
     select current_user::text, rolsuper, current_setting('server_version_num')::integer / 10000
     from pg_roles where rolname = current_user";
 
+/// Whether an object belongs to the platform.
+pub fn is_of_platform(name: &Name) -> bool {
+    is_platform_schema(&name.schema)
+}
+
 /// The role of the import, and the major version of the server.
 #[derive(Debug, Clone, Default)]
 pub struct Session {

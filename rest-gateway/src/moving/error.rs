@@ -1,8 +1,8 @@
 //! Why a project could not be moved.
 
 use super::report::Report;
-use crate::stack::project::{DumpError, ResetError};
 use crate::stack::project::reason;
+use crate::stack::project::{DumpError, ResetError};
 use std::path::PathBuf;
 
 /// The error of `import`. The database is as it was before.

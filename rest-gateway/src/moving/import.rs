@@ -175,7 +175,9 @@ async fn fill(
         None => {
             let objects: i64 = client.query_one(WITHOUT_BYTES, &[]).await?.get(0);
             if objects > 0 {
-                report.notes.push(format!("no bytes of the {objects} objects were copied; --storage names them"));
+                report
+                    .notes
+                    .push(format!("no bytes of the {objects} objects were copied; --storage names them"));
             }
             Copied::default()
         }

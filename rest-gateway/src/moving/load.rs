@@ -217,7 +217,8 @@ impl<'a> Loader<'a> {
         match staging::take(self.client, rows).await {
             Ok(taken) => {
                 for (column, values) in taken.left {
-                    let reason = format!("the platform has no column `{column}`: {values} values are left out");
+                    let reason =
+                        format!("the platform has no column `{column}`: {values} values are left out");
                     self.report.left.add(path, line, statement, reason);
                 }
                 Ok(Ok(taken.rows))

@@ -55,7 +55,11 @@ impl<R: AsyncBufRead + Unpin> Script<R> {
         let mut first_line = self.number;
         loop {
             if self.read == self.line.len() && !self.read_line().await? {
-                return if end.has_code() { Err(self.error(first_line, "it does not end")) } else { Ok(None) };
+                return if end.has_code() {
+                    Err(self.error(first_line, "it does not end"))
+                } else {
+                    Ok(None)
+                };
             }
             let rest = &self.line[self.read..];
             if !end.has_code() && self.read == 0 && rest.starts_with(b"\\") {

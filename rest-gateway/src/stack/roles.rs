@@ -32,7 +32,10 @@ impl fmt::Display for SharedCluster {
             return Ok(());
         }
         let databases = self.0.join("`, `");
-        write!(formatter, ". The stack of the database `{databases}` uses this role too, and a new password ends its access")
+        write!(
+            formatter,
+            ". The stack of the database `{databases}` uses this role too, and a new password ends its access"
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether bytes are those that an object's row describes: by their number, and by their MD5 where the ETag is one.
 
-use super::{StoredObject, TransferError};
+use super::protocol::{StoredObject, TransferError};
 use md5::{Digest, Md5};
 
 /// The checksum of bytes that arrive in pieces.

@@ -9,7 +9,8 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 
 use super::checksum::Checksum;
-use super::{CONCURRENT, Objects, Outcome, StoredObject, TransferError, layout};
+use super::layout;
+use super::protocol::{CONCURRENT, Objects, Outcome, StoredObject, TransferError};
 use crate::app_state::AppState;
 
 /// Copies the objects of standard input into a folder. Objects that cannot be copied are reported; the others are copied.
@@ -59,7 +60,8 @@ async fn create(folder: &Path, object: &StoredObject) -> Result<(PathBuf, File),
         }
     }
     let path = layout::by_version(folder, object);
-    let file = create_file(&path).await.map_err(|cause| TransferError::Write { path: path.clone(), cause })?;
+    let file =
+        create_file(&path).await.map_err(|cause| TransferError::Write { path: path.clone(), cause })?;
     Ok((path, file))
 }
 

@@ -8,8 +8,8 @@ use service_kit::Environment;
 use uuid::Uuid;
 
 use super::checksum::{Checksum, check_length};
+use super::protocol::{CONCURRENT, Objects, Outcome, StoredObject, TransferError};
 use super::source::{Bytestream, Source};
-use super::{CONCURRENT, Objects, Outcome, StoredObject, TransferError};
 use crate::app_state::AppState;
 use crate::database::orphans;
 use crate::error::{Error, Result};

@@ -1,7 +1,7 @@
 //! The files of objects in a folder: `<bucket>/<name>`. An object whose name cannot be that of a file, for example because
 //! another object's name continues it, is in `.versions/<version>`.
 
-use super::StoredObject;
+use super::protocol::StoredObject;
 use std::path::{Path, PathBuf};
 
 /// The folder of such objects.

@@ -15,7 +15,8 @@ use tokio::fs::File;
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
-use super::{StoredObject, TransferError, layout};
+use super::layout;
+use super::protocol::{StoredObject, TransferError};
 use crate::s3::client_of_source;
 
 const SCHEME: &str = "s3://";

@@ -1,8 +1,8 @@
 //! `ALTER` and `COMMENT ON`.
 
 use super::privileges::missing_role;
-use super::{Verdict, is_of_platform};
-use crate::moving::catalog::Catalog;
+use super::verdict::Verdict;
+use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::Words;
 use crate::stack::project::{is_allowed_setting, is_platform_schema, is_reserved_role};
 
@@ -27,7 +27,8 @@ const OBJECTS: [&str; 17] = [
     "text search dictionary",
 ];
 /// What a new role is not anyway, and only a role that is it may say.
-const DEFAULTS: [&str; 5] = [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS", " NOCREATEROLE", " NOCREATEDB"];
+const DEFAULTS: [&str; 5] =
+    [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS", " NOCREATEROLE", " NOCREATEDB"];
 
 pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
     match words.accept_one(&[
@@ -51,7 +52,9 @@ pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option
             if is_ours { Some(Verdict::InPlace) } else { owner(words, catalog) }
         }
         Some("event trigger" | "extension") => Some(Verdict::InPlace),
-        Some(_) => Some(Verdict::Leave("settings of a database or a server are not part of a project".into())),
+        Some(_) => {
+            Some(Verdict::Leave("settings of a database or a server are not part of a project".into()))
+        }
         None => {
             words.accept_one(&OBJECTS)?;
             words.accept("if exists");

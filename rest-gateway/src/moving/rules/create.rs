@@ -1,8 +1,8 @@
 //! `CREATE`.
 
 use super::privileges::missing_role;
-use super::{Verdict, is_of_platform};
-use crate::moving::catalog::Catalog;
+use super::verdict::Verdict;
+use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Name, Words, quoted};
 use crate::stack::project::{is_platform_schema, is_reserved_role};
 

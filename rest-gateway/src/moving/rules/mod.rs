@@ -1,34 +1,19 @@
 //! Decides for each statement of a dump whether it is run, changed, or left out because the platform has its own. Looks at
 //! the statement and the catalog alone.
 //!
-//! - `create`, `alter`, `privileges`, `rows`, `session`: the statements of these kinds.
+//! - `verdict`: what is decided. `create`, `alter`, `privileges`, `rows`, `session`: the statements of these kinds.
 
 mod alter;
 mod create;
 mod privileges;
 mod rows;
 mod session;
+mod verdict;
 
-pub use rows::{Rows, Taking, list};
+pub use verdict::{Rows, Taking, Verdict, list};
 
 use super::catalog::Catalog;
-use super::words::{Name, Words};
-use crate::stack::project::is_platform_schema;
-
-/// What happens to a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// It is run as it is.
-    Run,
-    /// This is run instead.
-    Rewrite(String),
-    /// The platform has it already, or has its own in its place.
-    InPlace,
-    /// It is left out, for this reason.
-    Leave(String),
-    /// It has rows.
-    Rows(Rows),
-}
+use super::words::Words;
 
 /// Decides about a statement. What is not known is run, and the server decides.
 pub fn judge(statement: &str, catalog: &Catalog) -> Verdict {
@@ -62,11 +47,6 @@ pub fn judge(statement: &str, catalog: &Catalog) -> Verdict {
         None => session::judge_transaction(words),
     };
     verdict.unwrap_or(Verdict::Run)
-}
-
-/// Whether an object belongs to the platform.
-fn is_of_platform(name: &Name) -> bool {
-    is_platform_schema(&name.schema)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `GRANT` and `REVOKE`, on objects and of roles.
 
-use super::{Verdict, is_of_platform};
-use crate::moving::catalog::Catalog;
+use super::verdict::Verdict;
+use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Words, quoted};
 use crate::stack::project::{is_platform_schema, is_reserved_role};
 

@@ -1,7 +1,7 @@
 //! Settings, transactions, and the positions of sequences.
 
-use super::{Verdict, is_of_platform};
-use crate::moving::catalog::Catalog;
+use super::verdict::Verdict;
+use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::Words;
 
 /// The import sets this itself.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::moving::catalog::Session;
+use crate::moving::words::Name;
 
 /// A platform with a few objects.
 fn catalog() -> Catalog {

@@ -91,7 +91,11 @@ pub fn edit_roles(line: &str) -> Cow<'_, str> {
     let is_statement = kept.starts_with("CREATE ROLE ") || kept.starts_with("ALTER ROLE ");
     if is_statement && is_reserved_role(role) {
         let setting = kept.split_once("\" SET \"").and_then(|(_, setting)| setting.split('"').next());
-        return if setting.is_some_and(is_allowed_setting) { Cow::Owned(kept) } else { Cow::Owned(format!("-- {kept}")) };
+        return if setting.is_some_and(is_allowed_setting) {
+            Cow::Owned(kept)
+        } else {
+            Cow::Owned(format!("-- {kept}"))
+        };
     }
     let grantee = kept.split_once("\" TO \"").and_then(|(_, grantee)| grantee.split('"').next());
     if kept.starts_with("GRANT ") && grantee.is_some_and(is_reserved_role) {

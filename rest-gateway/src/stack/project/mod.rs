@@ -19,7 +19,9 @@ mod sql;
 mod templates;
 
 pub use super::roles::{connect, reason};
-pub use dump::{DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema};
+pub use dump::{
+    DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema,
+};
 pub use dump_edits::{is_allowed_setting, is_reserved_role};
 pub use error::ResetError;
 pub use prepare::{ProjectError, prepare};

@@ -139,7 +139,11 @@ pub async fn with_settings<T, E: From<ResetError>>(
     let built = build.await;
     cluster.disconnect(NEXT).await?;
     if built.is_ok() {
-        cluster.admin.batch_execute(&settings(cluster, DATABASE, NEXT).await?).await.map_err(ResetError::from)?;
+        cluster
+            .admin
+            .batch_execute(&settings(cluster, DATABASE, NEXT).await?)
+            .await
+            .map_err(ResetError::from)?;
     } else {
         cluster.drop(NEXT).await?;
         cluster.alter("alter database %I reset all", DATABASE).await?;

@@ -6,7 +6,9 @@ use super::super::roles;
 use super::error::ResetError;
 use super::prepare::prepare_database;
 use super::product;
-use super::replace::{NEXT, ensure_platform, open, release_bytes, settings, stored_bytes, swap, with_settings};
+use super::replace::{
+    NEXT, ensure_platform, open, release_bytes, settings, stored_bytes, swap, with_settings,
+};
 use super::sql::project;
 use super::templates::{self, Cluster, fingerprint};
 use crate::config::Config;

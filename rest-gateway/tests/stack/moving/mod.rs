@@ -169,7 +169,8 @@ async fn bytes_that_differ_or_are_missing_stop_an_import() {
         assert!(failed.error.contains("pictures/harbour: there is no such file"), "{}", failed.error);
         assert_eq!(stack.query("select to_regclass('public.todos')").await.unwrap(), "");
     }
-    let waiting = "select count(*) from storage.orphaned_blobs where expires_at > now() + interval '20 hours'";
+    let waiting =
+        "select count(*) from storage.orphaned_blobs where expires_at > now() + interval '20 hours'";
     assert_eq!(stack.query(waiting).await.unwrap(), "2", "copied bytes are removed later");
 }
 
@@ -298,10 +299,15 @@ async fn migrations_count_as_applied_unless_the_dump_has_their_history() {
     let count = async |table: &str| {
         client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap().get::<_, i64>(0)
     };
-    let history = client.query_one("select to_regnamespace('supabase_migrations') is null", &[]).await.unwrap();
+    let history =
+        client.query_one("select to_regnamespace('supabase_migrations') is null", &[]).await.unwrap();
     assert!(history.get::<_, bool>(0), "nothing was kept");
     let imported = import(&[]);
-    assert!(imported.is_ok && imported.output.contains("count as applied: 20240101000000"), "{}", imported.text());
+    assert!(
+        imported.is_ok && imported.output.contains("count as applied: 20240101000000"),
+        "{}",
+        imported.text()
+    );
     assert_eq!((count("todos").await, count("supabase_migrations.schema_migrations").await), (2, 1));
     let push = run_in(place.path(), &["db", "push", "--include-seed", "--db-url", &url]);
     assert!(push.is_ok && push.output.contains("up to date"), "{}", push.text());
