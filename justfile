@@ -66,6 +66,14 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
+# Ten example projects, each with a stack of its own, and their main journey by supabase-js: `just examples slack-clone`.
+examples *ARGS: postgres node-modules binaries deno
+    cd frontend && npm run examples -- "$@"
+
+# The journey of one example by supabase-py, which is installed from PyPI.
+examples-python: postgres binaries
+    @.ci/examples-python
+
 # Sends hostile requests to a backend of yours and prints which of them it withstood (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`).
 attack:
     node rest-gateway/attack/run.mjs
@@ -118,6 +126,10 @@ inp: build chromium
 # Measures start, memory and speed of the release build, each next to a reference measured in the same run.
 bench *ARGS: build && bench-auth
     node rest-gateway/bench/run.mjs "$@"
+
+# Measures a Supabase project: its first and next start, memory, and `db reset`. Run it on an idle machine.
+bench-project: build
+    node rest-gateway/bench/project.mjs
 
 # Measures the auth service next to the hashes of the cores and pgbench: logins, refreshes, reads, start, memory.
 bench-auth: build

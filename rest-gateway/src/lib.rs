@@ -4,6 +4,7 @@
 //! Modules, each of which uses only those below it:
 //!
 //! - `cli`: the command line.
+//! - `moving`: `import` and `export` of a project.
 //! - `stack`: starts and stops a stack: Postgres, migrations, keys, services, the front door.
 //! - `postgrest`: the REST API alone, as a replacement for the PostgREST server.
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
@@ -28,6 +29,7 @@ pub mod function_host;
 pub mod gen_types;
 mod http_server;
 pub mod log_output;
+pub mod moving;
 pub mod postgrest;
 pub mod process;
 pub mod reload;

@@ -9,6 +9,7 @@
 //! - [`AppState`] and [`configure`]: everything that an HTTP server needs to serve the API.
 //! - [`orphan_sweeper`] and [`unreferenced_sweeper`]: the background jobs, and `storage gc`.
 //! - [`s3_server`]: the embedded S3 server, `storage s3`.
+//! - [`transfer`]: the bytes of objects that move in or out, `storage import` and `storage export`.
 //!
 //! # Dependencies
 //!
@@ -33,6 +34,7 @@ mod s3;
 pub mod s3_server;
 mod signed_url;
 mod timestamp;
+pub mod transfer;
 pub mod unreferenced_sweeper;
 mod upload;
 

@@ -57,12 +57,18 @@ async fn record(
         };
         versions.iter().map(find).collect::<Result<_, _>>()?
     };
-    for file in &chosen {
+    set_versions(client, &chosen).await?;
+    Ok(chosen.iter().map(|file| file.version.clone()).collect())
+}
+
+/// Records migrations with the statements of their files.
+pub(crate) async fn set_versions(client: &Client, files: &[&Migration]) -> Result<(), Error> {
+    for file in files {
         let sql = session::read(&file.path)?;
         let statements: Vec<&str> = split(&sql).iter().map(|statement| statement.text).collect();
         history::set(client, file, &statements).await?;
     }
-    Ok(chosen.iter().map(|file| file.version.clone()).collect())
+    Ok(())
 }
 
 async fn forget(client: &Client, files: &[Migration], versions: &[String]) -> Result<Vec<String>, Error> {

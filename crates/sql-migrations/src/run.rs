@@ -155,8 +155,7 @@ async fn seed(runner: &FileRunner<'_>, project: &Project, report: &mut Report) -
     let found = find_files(&project.seeds)?;
     let known = history::seeds(client).await?;
     for path in found.files {
-        let bytes = std::fs::read(&path).map_err(|cause| Error::Read { path: path.clone(), cause })?;
-        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = hash_of(&session::read_bytes(&path)?);
         let name = recorded_path(&project.root, &path);
         match known.get(&name) {
             Some(earlier) if *earlier == hash => {}
@@ -175,8 +174,13 @@ async fn seed(runner: &FileRunner<'_>, project: &Project, report: &mut Report) -
     Ok(())
 }
 
+/// The hash of a seed, as the command line records it.
+pub(crate) fn hash_of(content: &[u8]) -> String {
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// `supabase/seed.sql`, as the command line records it.
-fn recorded_path(root: &Path, path: &Path) -> String {
+pub(crate) fn recorded_path(root: &Path, path: &Path) -> String {
     let inside = path.strip_prefix(root).unwrap_or(path);
     let components: PathBuf = inside.components().collect();
     components.display().to_string().replace('\\', "/")

@@ -132,6 +132,11 @@ pub fn read(path: &Path) -> Result<String, Error> {
     Ok(sql.trim_start_matches('\u{feff}').to_owned())
 }
 
+/// The bytes of a file.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })
+}
+
 /// Creates a role unless it exists.
 async fn create_role(client: &Client, statement: &str, mode: Mode) -> Result<(), tokio_postgres::Error> {
     let (before, undo) = match mode {

@@ -1,6 +1,8 @@
 //! Splits SQL into statements, as Supabase's command line does: at each `;` outside of quotes, comments, parentheses and
 //! the bodies of `BEGIN ATOMIC … END`. Comments stay with the statement that follows.
 
+use crate::statement_end::{StatementEnd, comment_length};
+
 /// A statement of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement<'a> {
@@ -12,17 +14,20 @@ pub struct Statement<'a> {
 
 /// The statements of a file. A piece that contains only comments is left out.
 pub fn split(sql: &str) -> Vec<Statement<'_>> {
-    let mut scanner = Scanner { sql, position: 0 };
+    let mut start = 0;
     let mut statements = Vec::new();
-    while scanner.position < sql.len() {
-        let start = scanner.position;
-        let has_code = scanner.skip_statement();
-        let piece = &sql[start..scanner.position];
-        let piece = piece.strip_suffix(';').unwrap_or(piece);
-        let text = piece.trim();
-        if has_code {
-            statements.push(Statement { text, offset: start + (piece.len() - piece.trim_start().len()) });
+    while start < sql.len() {
+        let mut end = StatementEnd::default();
+        let rest = &sql[start..];
+        let (piece, length) = match end.find(rest.as_bytes()) {
+            Some(length) => (&rest[..length - 1], length),
+            None => (rest, rest.len()),
+        };
+        if end.has_code() {
+            let offset = start + (piece.len() - piece.trim_start().len());
+            statements.push(Statement { text: piece.trim(), offset });
         }
+        start += length;
     }
     statements
 }
@@ -65,52 +70,6 @@ impl<'a> Scanner<'a> {
         self.position += bytes;
     }
 
-    /// Moves behind the next semicolon that ends a statement, or to the end. Returns whether there was any code.
-    fn skip_statement(&mut self) -> bool {
-        let mut has_code = false;
-        let mut parentheses = 0_usize;
-        // Open blocks of an SQL body: BEGIN ATOMIC, and CASE within.
-        let mut blocks = 0_usize;
-        while let Some(letter) = self.rest().chars().next() {
-            if self.skip_blank_or_comment() {
-                continue;
-            }
-            if letter == ';' && parentheses == 0 && blocks == 0 {
-                self.skip(1);
-                return has_code;
-            }
-            has_code = true;
-            if self.skip_quoted() {
-                continue;
-            }
-            let word = self.word();
-            if word.is_empty() {
-                match letter {
-                    '(' => parentheses += 1,
-                    ')' => parentheses = parentheses.saturating_sub(1),
-                    _ => {}
-                }
-                self.skip(letter.len_utf8());
-                continue;
-            }
-            self.skip(word.len());
-            if word.eq_ignore_ascii_case("begin") && self.is_followed_by("atomic")
-                || blocks > 0 && word.eq_ignore_ascii_case("case")
-            {
-                blocks += 1;
-            } else if blocks > 0 && word.eq_ignore_ascii_case("end") {
-                blocks -= 1;
-            }
-        }
-        has_code
-    }
-
-    fn is_followed_by(&self, expected: &str) -> bool {
-        let mut ahead = Scanner { sql: self.sql, position: self.position };
-        while ahead.skip_blank_or_comment() {}
-        ahead.word().eq_ignore_ascii_case(expected)
-    }
-
     /// The identifier or number at the position, if there is one.
     fn word(&self) -> &'a str {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
@@ -129,74 +88,12 @@ impl<'a> Scanner<'a> {
         } else if rest.starts_with("--") {
             self.skip(rest.find('\n').unwrap_or(rest.len()));
         } else if rest.starts_with("/*") {
-            self.skip(block_comment_length(rest));
+            self.skip(2 + comment_length(&rest.as_bytes()[2..], &mut 1).0);
         } else {
             return false;
         }
         true
     }
-
-    /// Skips a text, a quoted name or a dollar-quoted text at the position.
-    fn skip_quoted(&mut self) -> bool {
-        let rest = self.rest();
-        let length = match rest.as_bytes() {
-            [b'\'', ..] => quoted_length(rest, '\'', false),
-            [b'"', ..] => quoted_length(rest, '"', false),
-            [b'e' | b'E', b'\'', ..] => 1 + quoted_length(&rest[1..], '\'', true),
-            [b'$', ..] => match dollar_quoted_length(rest) {
-                Some(length) => length,
-                None => return false,
-            },
-            _ => return false,
-        };
-        self.skip(length);
-        true
-    }
-}
-
-/// The length of a text in quotes. A doubled quote does not end it: what follows is read as another text.
-fn quoted_length(text: &str, quote: char, has_backslashes: bool) -> usize {
-    let mut is_escaped = false;
-    let end = text.char_indices().skip(1).find(|(_, letter)| {
-        let ends = *letter == quote && !is_escaped;
-        is_escaped = has_backslashes && *letter == '\\' && !is_escaped;
-        ends
-    });
-    end.map_or(text.len(), |(place, _)| place + 1)
-}
-
-/// The length of `$tag$ … $tag$`; `None` if this is a parameter such as `$1`.
-fn dollar_quoted_length(text: &str) -> Option<usize> {
-    let is_tag = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let tag_end = 1 + text[1..].find(|letter| !is_tag(letter))?;
-    let starts_with_digit = text[1..].starts_with(|first: char| first.is_ascii_digit());
-    if !text[tag_end..].starts_with('$') || starts_with_digit {
-        return None;
-    }
-    let tag = &text[..=tag_end];
-    Some(text[tag.len()..].find(tag).map_or(text.len(), |end| end + 2 * tag.len()))
-}
-
-/// The length of a comment, which may contain others.
-fn block_comment_length(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut position = 0;
-    while position < text.len() {
-        let rest = &text[position..];
-        if rest.starts_with("/*") {
-            depth += 1;
-            position += 2;
-        } else if rest.starts_with("*/") {
-            depth -= 1;
-            position += 2;
-            if depth == 0 {
-                return position;
-            }
-        } else {
-            position += rest.chars().next().map_or(1, char::len_utf8);
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

@@ -17,23 +17,28 @@ pub struct Cluster {
 impl Cluster {
     /// Starts a server whose logins need no password.
     pub fn start() -> Cluster {
-        Cluster::start_with(Auth::Trust, None)
+        Cluster::start_from(&Binaries::find().expect("a Postgres for the tests"))
+    }
+
+    /// The same with an installation of Postgres.
+    pub fn start_from(binaries: &Binaries) -> Cluster {
+        Cluster::start_with(binaries, Auth::Trust, None)
     }
 
     /// Starts a server whose superuser has a password.
     pub fn with_password(password: &str) -> Cluster {
-        Cluster::start_with(Auth::Password(password.to_owned()), Some(password.to_owned()))
+        let binaries = Binaries::find().expect("a Postgres for the tests");
+        Cluster::start_with(&binaries, Auth::Password(password.to_owned()), Some(password.to_owned()))
     }
 
-    fn start_with(auth: Auth, password: Option<String>) -> Cluster {
+    fn start_with(binaries: &Binaries, auth: Auth, password: Option<String>) -> Cluster {
         let folder = tempfile::tempdir().expect("a folder for the cluster");
         // Postgres may run as another user.
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("open the folder");
         let data_dir = folder.path().join("postgres");
         let (settings, extensions) = (Vec::new(), Vec::new());
         let options = Options { data_dir, port: 0, auth, durable: false, settings, extensions };
-        let binaries = Binaries::find().expect("a Postgres for the tests");
-        let server = Server::start(&binaries, options).expect("start the cluster");
+        let server = Server::start(binaries, options).expect("start the cluster");
         Cluster { server, password, _folder: folder }
     }
 

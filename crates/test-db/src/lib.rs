@@ -17,7 +17,7 @@ mod server;
 
 pub use cluster::Cluster;
 pub use encrypted::Encrypted;
-pub use server::{VARIABLE, start as start_server};
+pub use server::{VARIABLE, installations, start as start_server};
 
 use server::Address;
 use std::time::Duration;

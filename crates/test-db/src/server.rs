@@ -7,6 +7,9 @@ use std::sync::OnceLock;
 /// The environment variable with the URL of a running server, e.g. `postgres://postgres@127.0.0.1:40123`.
 pub const VARIABLE: &str = "TEST_DATABASE_URL";
 
+/// The environment variable with the `bin` folders of other installations of Postgres, separated by colons.
+const INSTALLATIONS: &str = "TEST_POSTGRES_BINARIES";
+
 /// Folders of test servers begin with this, followed by the id of the process that owns them.
 pub(crate) const PREFIX: &str = "isula-test-postgres-";
 
@@ -43,6 +46,15 @@ pub fn address() -> Address {
         })
         .clone();
     Address { host, parameters: String::new() }
+}
+
+/// The installations of Postgres on which tests of several versions run: that of this machine, and those of
+/// `TEST_POSTGRES_BINARIES`.
+pub fn installations() -> Vec<Binaries> {
+    let others = std::env::var_os(INSTALLATIONS).unwrap_or_default();
+    let others = std::env::split_paths(&others).filter(|path| !path.as_os_str().is_empty());
+    let others = others.map(|folder| Binaries::at(&folder).expect("an installation of Postgres"));
+    [Binaries::find().expect("a Postgres for the tests")].into_iter().chain(others).collect()
 }
 
 /// Starts a private server in a temporary folder. The caller removes the folder after the server has stopped.

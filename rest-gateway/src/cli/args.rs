@@ -1,7 +1,9 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
 use super::db::DbCommand;
+use super::export::{self, ExportArgs};
 use super::gen_types::GenTypesArguments;
+use super::import::{self, ImportArgs};
 use super::init::{self, InitArgs};
 use super::keys::KeysCommand;
 use super::migration::MigrationCommand;
@@ -137,7 +139,15 @@ pub(super) enum Command {
     /// Run the seeds of a project that were not run yet.
     #[command(after_help = seed::EXAMPLES)]
     Seed(SeedArgs),
-    /// Apply the migrations of the platform and of this product to a database.
+    /// Fill a stack from a dump of a hosted project: schema, rows, accounts with their passwords, and objects. Either
+    /// everything is imported or nothing.
+    #[command(after_help = import::EXAMPLES)]
+    Import(ImportArgs),
+    /// Write a stack's database and objects to a folder, in the form that `supabase db dump` has.
+    #[command(after_help = export::EXAMPLES)]
+    Export(ExportArgs),
+    /// Apply the migrations of the platform and of this product to a database; in the folder of a Supabase project those
+    /// of the platform alone.
     Migrate {
         /// The database. The login must be a superuser, or the owner with CREATEROLE.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]

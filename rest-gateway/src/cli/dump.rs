@@ -57,6 +57,7 @@ pub(super) fn run(arguments: DumpArgs) -> Result<(), CommandError> {
         excluded_tables: arguments.exclude,
         uses_copy: arguments.use_copy,
         keeps_comments: arguments.keep_comments,
+        snapshot: None,
     };
     let Some(path) = arguments.file else {
         let mut output = BufWriter::new(std::io::stdout().lock());

@@ -3,6 +3,7 @@
 use crate::config::ConfigError;
 use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
+use crate::moving::{ExportError, ImportError};
 use crate::postgrest::{NotReady, ServeError};
 use crate::stack::{
     self,
@@ -43,6 +44,10 @@ pub(super) enum CommandError {
     Sql(#[from] sql_migrations::Error),
     #[error(transparent)]
     DumpDatabase(#[from] stack::project::DumpError),
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] postgres_connect::Error),
     #[error("a statement failed: {0}")]

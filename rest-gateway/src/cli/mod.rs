@@ -2,7 +2,7 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `db`, `dump`, `gen_types`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
+//! - `db`, `dump`, `export`, `gen_types`, `import`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
 //!   `report`: texts about files and runs.
 
@@ -10,8 +10,10 @@ mod args;
 mod db;
 mod dump;
 mod error;
+mod export;
 mod foreground;
 mod gen_types;
+mod import;
 mod init;
 mod keys;
 mod logging;
@@ -28,7 +30,7 @@ use self::error::CommandError;
 use self::foreground::{in_foreground, with_parent};
 use self::logging::{postgrest_settings, start_log};
 use self::workspace::{enter, find_config};
-use crate::config::{Config, PostgresUrl};
+use crate::config::{Config, ConfigSource, PostgresUrl};
 use crate::postgrest::{self, ConfigFile};
 use crate::signals::Signals;
 use crate::stack::{self, DataFolder, Starter, Stopped, UpOptions};
@@ -111,6 +113,8 @@ fn execute(
         Command::Db { command } => db::run(command)?,
         Command::Migration { command } => migration::run(command)?,
         Command::Seed(arguments) => seed::run(arguments)?,
+        Command::Import(arguments) => import::run(arguments)?,
+        Command::Export(arguments) => export::run(arguments)?,
         Command::Migrate { db_url } => migrate(&db_url)?,
         Command::StorageGc { data, config } => {
             let (source, data) = enter(config.as_deref(), data)?;
@@ -150,8 +154,13 @@ fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// The database of another project gets nothing of this product.
 fn migrate(db_url: &PostgresUrl) -> Result<(), CommandError> {
-    let applied = tokio::runtime::Runtime::new()?.block_on(schema::migrate::run(&db_url.0))?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let applied = match find_config(None, Path::new("."))? {
+        ConfigSource::Project(_) => runtime.block_on(platform_schema::migrate::run(&db_url.0))?,
+        _ => runtime.block_on(schema::migrate::run(&db_url.0))?,
+    };
     match applied.as_slice() {
         [] => print("Nothing to do: the database is up to date\n"),
         applied => print(&(applied.join("\n") + "\n")),

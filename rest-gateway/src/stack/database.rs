@@ -134,8 +134,25 @@ impl Database {
         progress: &Progress,
     ) -> Result<Option<Account>, DatabaseError> {
         let is_project = config.source.is_project();
-        let before = roles::existing(&roles::connect(&self.inner_url).await?).await?;
+        let client = roles::connect(&self.inner_url).await?;
+        let before = roles::existing(&client).await?;
+        if !self.is_own() {
+            for database in roles::shared_cluster(&client).await?.0 {
+                tracing::warn!(
+                    database,
+                    "this server has the stack of another database too, which shares its roles and their passwords"
+                );
+            }
+        }
         progress.step("Migrations", migrate(&self.inner_url, is_project)).await?;
+        if !self.is_own() && config.realtime.enabled {
+            for statement in roles::missing_for_realtime(&client).await? {
+                tracing::warn!(
+                    statement,
+                    "realtime has no database changes and no broadcasts from SQL until a superuser runs this"
+                );
+            }
+        }
         let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;

@@ -64,5 +64,5 @@ pub use key_file::{KeyFile, KeyFileError};
 pub use serve::serve;
 pub use signing_keys::signing_key_file;
 pub use stop::{StopError, Stopped, delete_data, stop};
-pub use storage_gc::storage_gc;
+pub use storage_gc::{StorageCommand, storage_command, storage_gc};
 pub use up::{UpOptions, up};

@@ -4,6 +4,7 @@
 use super::database_url::as_role;
 use super::keys::Keys;
 use std::collections::HashSet;
+use std::fmt;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
@@ -20,13 +21,31 @@ pub const STORAGE_ADMIN: &str = "supabase_storage_admin";
 /// Login role of realtime.
 pub const REALTIME_ADMIN: &str = "supabase_realtime_admin";
 
+/// Other databases of the cluster in which a login role owns something: those of other stacks. Roles and their passwords
+/// belong to the cluster.
+#[derive(Debug, Default)]
+pub struct SharedCluster(pub Vec<String>);
+
+impl fmt::Display for SharedCluster {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let databases = self.0.join("`, `");
+        write!(
+            formatter,
+            ". The stack of the database `{databases}` uses this role too, and a new password ends its access"
+        )
+    }
+}
+
 /// Why the login roles cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RoleError {
     #[error(
-        "the role `{0}` exists already and has another password than this stack's: name it as [db.passwords] {0} in the configuration, or let this stack change it with `up --set-role-passwords`"
+        "the role `{role}` exists already and has another password than this stack's: name it as [db.passwords] {role} in the configuration, or let this stack change it with `up --set-role-passwords`{shared}"
     )]
-    OtherPassword(&'static str),
+    OtherPassword { role: &'static str, shared: SharedCluster },
     #[error("the role `{role}` cannot be given its password: {}", reason(.cause))]
     Set { role: &'static str, cause: Error },
     #[error("cannot list the roles: {}", reason(.0))]
@@ -78,6 +97,37 @@ pub async fn existing(client: &Client) -> Result<HashSet<String>, RoleError> {
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// The databases of other stacks on this server.
+///
+/// # Errors
+/// When the query fails.
+pub async fn shared_cluster(client: &Client) -> Result<SharedCluster, Error> {
+    let query = "select distinct datname::text from pg_shdepend
+                 join pg_database on pg_database.oid = dbid
+                 join pg_roles on pg_roles.oid = refobjid
+                 where refclassid = 'pg_authid'::regclass and deptype = 'o' and rolname = any($1)
+                   and datname <> current_database() and not datistemplate
+                   and datname not in ('platform_template', 'project_template')
+                 order by 1";
+    let owners = [AUTH_ADMIN, STORAGE_ADMIN, REALTIME_ADMIN].as_slice();
+    Ok(SharedCluster(client.query(query, &[&owners]).await?.iter().map(|row| row.get(0)).collect()))
+}
+
+/// What a superuser must do so that the realtime service can read changes, as statements.
+///
+/// # Errors
+/// When the query fails.
+pub async fn missing_for_realtime(client: &Client) -> Result<Vec<String>, Error> {
+    let query = "select 'alter role supabase_realtime_admin replication;'
+                 where not exists (
+                   select from pg_roles where rolname = 'supabase_realtime_admin' and (rolreplication or rolsuper)
+                 )
+                 union all
+                 select 'alter system set wal_level = logical; (and a restart of Postgres)'
+                 where current_setting('wal_level') <> 'logical'";
+    Ok(client.query(query, &[]).await?.iter().map(|row| row.get(0)).collect())
+}
+
 /// Sets the stack's password for each login role.
 ///
 /// # Errors
@@ -106,7 +156,8 @@ pub async fn set_missing_passwords(
             continue;
         }
         if before.contains(role) && !has_no_password(client, role).await {
-            return Err(RoleError::OtherPassword(role));
+            let shared = shared_cluster(client).await.map_err(RoleError::List)?;
+            return Err(RoleError::OtherPassword { role, shared });
         }
         set_password(client, role, password).await.map_err(|cause| RoleError::Set { role, cause })?;
         set += 1;

@@ -1,4 +1,4 @@
-//! `storage-gc`: removes orphaned blobs of a running stack.
+//! `storage-gc`: removes orphaned blobs of a running stack. Other single commands of the storage program start likewise.
 
 use super::context::StackContext;
 use super::data_folder::{DataFolder, SECRETS_FILE};
@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::process::ChildCommand;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 /// Removes the blobs in S3 that no object refers to, as the storage service itself does every minute. Returns whether
 /// it succeeded.
@@ -18,9 +19,33 @@ use std::process::Command;
 /// When no stack is running on the folder, or the storage program cannot be run.
 pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
     let addresses = DataFolder::running(data)?;
+    let (url, db_url) = (&addresses.api_url, &addresses.db_url);
+    let storage = storage_command(config, data, db_url, &addresses.s3_url, url)?;
+    let ChildCommand { program, env, .. } = storage.command;
+    let ended = Command::new(&program).arg("gc").env_clear().envs(env).status();
+    ended.map(|status| status.success()).map_err(|cause| StackError::Run { program, cause })
+}
+
+/// The storage program for a single command.
+pub struct StorageCommand {
+    pub command: ChildCommand,
+    /// Its keys, which are a file as long as this lives.
+    _live_keys: Arc<LiveKeys>,
+}
+
+/// The storage program for a single command, with the environment of the service.
+///
+/// # Errors
+/// When the keys are unreadable, or the program is missing.
+pub fn storage_command(
+    config: &Config,
+    data: &Path,
+    db_url: &str,
+    s3_url: &str,
+    url: &str,
+) -> Result<StorageCommand, StackError> {
     let mut store = SecretStore::open(data.join(SECRETS_FILE))?;
     let keys = Keys::resolve(config, &mut store, data)?;
-    let (url, db_url) = (&addresses.api_url, &addresses.db_url);
     let live_keys = LiveKeys::start(&keys).map_err(StackError::LiveKeys)?;
     let context = StackContext {
         config,
@@ -31,7 +56,6 @@ pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
         log_level: "info",
         mail_catcher: None,
     };
-    let ChildCommand { program, env, .. } = context.storage(&addresses.s3_url)?.command;
-    let ended = Command::new(&program).arg("gc").env_clear().envs(env).status();
-    ended.map(|status| status.success()).map_err(|cause| StackError::Run { program, cause })
+    let command = context.storage(s3_url)?.command;
+    Ok(StorageCommand { command, _live_keys: live_keys })
 }

@@ -50,6 +50,20 @@ pub async fn reserve(transaction: &Transaction<'_>, version: Uuid) -> Result<()>
     Ok(())
 }
 
+/// Enqueues bytes that are written before their rows, or extends their lease.
+pub async fn reserve_for(transaction: &Transaction<'_>, versions: &[Uuid], lease: Duration) -> Result<()> {
+    let versions: Vec<String> = versions.iter().map(Uuid::to_string).collect();
+    let statement = transaction
+        .prepare_cached(
+            "insert into storage.orphaned_blobs as orphan (version, expires_at)
+             select unnest($1::text[]), now() + make_interval(secs => $2)
+             on conflict (version) do update set expires_at = greatest(orphan.expires_at, excluded.expires_at)",
+        )
+        .await?;
+    transaction.execute(&statement, &[&versions, &lease.as_secs_f64()]).await?;
+    Ok(())
+}
+
 /// Records the id of an S3 multipart upload, which the sweeper aborts if it never completes.
 pub async fn set_s3_upload(transaction: &Transaction<'_>, version: Uuid, upload_id: &str) -> Result<()> {
     let statement = transaction

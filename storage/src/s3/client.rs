@@ -55,6 +55,19 @@ impl Settings {
     }
 }
 
+/// The connection settings of another S3 server, from which objects are copied, from `SOURCE_*` variables.
+pub fn source_from_environment(environment: &Environment) -> Result<Settings, EnvironmentError> {
+    Ok(Settings {
+        bucket: String::new(),
+        endpoint: environment.optional("SOURCE_S3_ENDPOINT").map(str::to_owned),
+        region: environment.optional("SOURCE_S3_REGION").unwrap_or("us-east-1").to_owned(),
+        force_path_style: true,
+        access_key_id: environment.required("SOURCE_AWS_ACCESS_KEY_ID")?.to_owned(),
+        secret_access_key: environment.required("SOURCE_AWS_SECRET_ACCESS_KEY")?.to_owned(),
+        timeout: DEFAULT_TIMEOUT,
+    })
+}
+
 /// Builds the client.
 pub fn build(settings: &Settings) -> Client {
     let key_pair = (settings.access_key_id.as_str(), settings.secret_access_key.as_str());

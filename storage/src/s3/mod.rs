@@ -61,6 +61,14 @@ pub struct Download {
     timeout: Duration,
 }
 
+/// The client of another S3 server, from which objects are copied.
+///
+/// # Errors
+/// When its keys are missing.
+pub fn client_of_source(environment: &Environment) -> Result<Client, EnvironmentError> {
+    Ok(client::build(&client::source_from_environment(environment)?))
+}
+
 impl S3 {
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let settings = Settings::from_environment(environment)?;

@@ -3,7 +3,7 @@
 //! Content of a known length is streamed in one PUT. Other content, such as a form's file, is buffered in parts of the
 //! smallest size that S3 accepts, and sent by a multipart upload; a semaphore bounds how many uploads buffer a part.
 
-mod content;
+pub mod content;
 pub mod part_buffers;
 pub mod reservation;
 pub mod upload_request;
@@ -101,7 +101,8 @@ async fn renew_lease(state: &AppState, version: Uuid) -> Result<bool> {
     Ok(renewed)
 }
 
-async fn write(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
+/// Writes the bytes of a version, and returns their ETag and length.
+pub async fn write(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
     match content.length {
         Some(length) if length <= SINGLE_PUT_BYTES => write_in_one_put(state, version, content, length).await,
         _ => write_parts(state, version, content).await,

@@ -2,7 +2,7 @@
 //! does.
 
 use super::dump_connection::connection;
-use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands};
+use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands, is_meta_command, matches};
 use postgres_server::Binaries;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -46,6 +46,8 @@ pub struct DumpOptions {
     pub uses_copy: bool,
     /// Keeps `pg_dump`'s comments.
     pub keeps_comments: bool,
+    /// The exported snapshot of a transaction, whose view of the data is dumped.
+    pub snapshot: Option<String>,
 }
 
 /// Schemas of extensions and of the service's machinery, whose content is never dumped.
@@ -83,9 +85,28 @@ const PLATFORM: [&str; 10] = [
     "_realtime",
     "_supavisor",
 ];
+/// The history of a project's migrations. The command line leaves it out of dumps, although it is the project's.
+const HISTORY: &str = "supabase_migrations";
 /// The histories of migrations of the platform's services.
 const HISTORIES: [&str; 3] =
     ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
+
+/// Tables by which this platform keeps its own books. A hosted project has none of them.
+const BOOKS: [&str; 8] = [
+    "extensions.platform_migrations",
+    "realtime.schema_migrations",
+    "auth.rate_limits",
+    "storage.orphaned_blobs",
+    "storage.variants",
+    "storage.reference_scopes",
+    "storage.object_references",
+    "storage.unreferenced_objects",
+];
+
+/// Whether a table of the platform says nothing about a project.
+pub fn is_book_of_platform(table: &str) -> bool {
+    HISTORIES.iter().chain(&BOOKS).any(|book| *book == table)
+}
 
 /// Writes the dump.
 ///
@@ -93,7 +114,7 @@ const HISTORIES: [&str; 3] =
 /// When the programs of Postgres are missing or fail, or the output cannot be written.
 pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<(), DumpError> {
     let program = if options.kind == DumpKind::Roles { "pg_dumpall" } else { "pg_dump" };
-    let mut command = Command::new(find(program)?);
+    let mut command = Command::new(find_program(program)?);
     command.envs(connection(url)?).args(arguments(options)).args(["--role", "postgres"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let path = PathBuf::from(command.get_program());
@@ -121,8 +142,16 @@ pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<
     output.flush().map_err(DumpError::Write)
 }
 
+/// Whether a schema belongs to the platform, to an extension or to Postgres, and not to a project.
+pub fn is_platform_schema(name: &str) -> bool {
+    name != HISTORY && INTERNAL.iter().chain(&PLATFORM).any(|pattern| matches(pattern, name))
+}
+
 /// The program beside the Postgres that the stack uses, else on the `PATH`.
-fn find(program: &'static str) -> Result<PathBuf, DumpError> {
+///
+/// # Errors
+/// When it is not installed.
+pub fn find_program(program: &'static str) -> Result<PathBuf, DumpError> {
     let beside = Binaries::find().ok().map(|binaries| binaries.folder().join(program));
     let on_path = std::env::var_os("PATH");
     let on_path = std::env::split_paths(on_path.as_deref().unwrap_or(OsStr::new("")));
@@ -148,12 +177,13 @@ fn arguments(options: &DumpOptions) -> Vec<String> {
         arguments.push(format!("--schema={}", options.schemas.join("|")));
     }
     if options.kind == DumpKind::Data {
-        arguments.extend(HISTORIES.iter().map(|table| format!("--exclude-table={table}")));
+        arguments.extend(HISTORIES.iter().chain(&BOOKS).map(|table| format!("--exclude-table={table}")));
         if !options.uses_copy {
             arguments.push("--column-inserts".to_owned());
             arguments.push("--rows-per-insert=100000".to_owned());
         }
     }
+    arguments.extend(options.snapshot.iter().map(|snapshot| format!("--snapshot={snapshot}")));
     arguments.extend(options.excluded_tables.iter().map(|table| format!("--exclude-table={table}")));
     arguments
 }
@@ -173,7 +203,8 @@ fn write_edited(lines: impl BufRead, options: &DumpOptions, output: &mut dyn Wri
             DumpKind::Data => hide_meta_commands(text),
         };
         // A row of data may begin like a comment.
-        let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty());
+        let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty())
+            || is_meta_command(text);
         if !is_comment || options.keeps_comments {
             writeln!(output, "{edited}").map_err(DumpError::Write)?;
         }

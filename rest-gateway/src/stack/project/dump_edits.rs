@@ -89,14 +89,16 @@ pub fn edit_roles(line: &str) -> Cow<'_, str> {
     let kept = line.replace(" NOSUPERUSER", "").replace(" NOREPLICATION", "");
     let role = kept.split('"').nth(1).unwrap_or_default();
     let is_statement = kept.starts_with("CREATE ROLE ") || kept.starts_with("ALTER ROLE ");
-    if is_statement && is_reserved(role) {
+    if is_statement && is_reserved_role(role) {
         let setting = kept.split_once("\" SET \"").and_then(|(_, setting)| setting.split('"').next());
-        let is_allowed =
-            setting.is_some_and(|setting| ALLOWED_SETTINGS.iter().any(|pattern| matches(pattern, setting)));
-        return if is_allowed { Cow::Owned(kept) } else { Cow::Owned(format!("-- {kept}")) };
+        return if setting.is_some_and(is_allowed_setting) {
+            Cow::Owned(kept)
+        } else {
+            Cow::Owned(format!("-- {kept}"))
+        };
     }
     let grantee = kept.split_once("\" TO \"").and_then(|(_, grantee)| grantee.split('"').next());
-    if kept.starts_with("GRANT ") && grantee.is_some_and(is_reserved) {
+    if kept.starts_with("GRANT ") && grantee.is_some_and(is_reserved_role) {
         return Cow::Owned(format!("-- {kept}"));
     }
     match kept == line {
@@ -107,17 +109,29 @@ pub fn edit_roles(line: &str) -> Cow<'_, str> {
 
 /// Comments out psql's commands, which nothing but psql understands.
 pub fn hide_meta_commands(line: &str) -> Cow<'_, str> {
-    match line.starts_with("\\restrict ") || line.starts_with("\\unrestrict ") {
+    match is_meta_command(line) {
         true => comment(line),
         false => Cow::Borrowed(line),
     }
 }
 
-fn is_reserved(role: &str) -> bool {
+/// Whether a line is one by which newer versions of `pg_dump` restrict psql. It has another key in each dump.
+pub fn is_meta_command(line: &str) -> bool {
+    line.starts_with("\\restrict ") || line.starts_with("\\unrestrict ")
+}
+
+/// Whether a role is the platform's.
+pub fn is_reserved_role(role: &str) -> bool {
     RESERVED_ROLES.iter().any(|pattern| matches(pattern, role))
 }
 
-fn matches(pattern: &str, name: &str) -> bool {
+/// Whether a project may change a setting of such a role.
+pub fn is_allowed_setting(setting: &str) -> bool {
+    ALLOWED_SETTINGS.iter().any(|pattern| matches(pattern, setting))
+}
+
+/// Whether a name is the pattern, or begins like a pattern that ends in an asterisk.
+pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name == pattern,

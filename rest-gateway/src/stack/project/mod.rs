@@ -1,9 +1,9 @@
 //! The SQL of a Supabase project: `supabase/roles.sql`, `supabase/migrations` and the seeds of `[db.seed]`.
 //!
 //! - `sql`: finds them by the configuration. `prepare`: runs them at the start of a stack.
-//! - `reset`: recreates the stack's database, from the copies of `templates`; `refill` fills the buckets afterwards.
-//!   `reset_external`: the same for an external database. `product`: the same for this product's database. `error`: why
-//!   a reset failed.
+//! - `replace`: replaces the stack's database by a new one. `reset`: recreates it, from the copies of `templates`;
+//!   `refill` fills the buckets afterwards. `reset_external`: the same for an external database. `product`: the same for
+//!   this product's database. `error`: why a reset failed.
 //! - `dump`: writes a database as SQL, with the edits of `dump_edits` and the connection of `dump_connection`.
 
 mod dump;
@@ -13,17 +13,23 @@ mod error;
 mod prepare;
 mod product;
 mod refill;
+mod replace;
 mod reset;
 mod reset_external;
 mod sql;
 mod templates;
 
+pub use super::roles::{connect, reason};
 pub use super::vault::fill as fill_vault;
-pub use dump::{DumpError, DumpKind, DumpOptions, dump};
+pub use dump::{
+    DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema,
+};
+pub use dump_edits::{is_allowed_setting, is_reserved_role};
 pub use error::ResetError;
 pub use prepare::{ProjectError, prepare};
 pub use product::ADMIN_PASSWORD;
 pub use refill::{RefillError, refill};
-pub use reset::{Reset, ResetOptions, reset, undo_interrupted};
+pub use replace::{Built, replace, undo_interrupted};
+pub use reset::{Reset, ResetOptions, reset};
 pub use reset_external::reset_external;
 pub use sql::project;

@@ -1,0 +1,1 @@
+insert into notes (title) values ('Today I created a Supabase project.'), ('It was awesome!');

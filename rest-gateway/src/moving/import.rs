@@ -1,0 +1,204 @@
+//! `import`: fills a stack's database from a dump of a hosted project, and its storage with the objects' bytes. Either
+//! everything is imported or nothing: a stack's database is made beside the present one, which it replaces at the end;
+//! any other database is filled in one transaction.
+
+use super::error::ImportError;
+use super::files::{Copied, transfer};
+use super::load::Loader;
+use super::report::Report;
+use super::source;
+use crate::config::Config;
+use crate::stack::project::{self, Built, connect, is_platform_schema};
+use crate::stack::{Addresses, StorageCommand, storage_command};
+use std::path::{Path, PathBuf};
+use tokio_postgres::Client;
+
+/// Tables of the platform that have rows in a project that is used.
+const USED: [&str; 2] = ["auth.users", "storage.objects"];
+const HISTORY: &str = "supabase_migrations";
+/// Bytes get a name of our own where the source has none.
+const NAME_VERSIONS: &str = "
+    update storage.objects set version = gen_random_uuid()::text
+    where version is null
+      or version !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'";
+const WITHOUT_BYTES: &str = "select count(*) from storage.objects";
+/// The variables of another S3, as the tools of AWS call them, and as the storage service reads them.
+const SOURCE_VARIABLES: [(&str, &str); 6] = [
+    ("AWS_ACCESS_KEY_ID", "SOURCE_AWS_ACCESS_KEY_ID"),
+    ("AWS_SECRET_ACCESS_KEY", "SOURCE_AWS_SECRET_ACCESS_KEY"),
+    ("AWS_REGION", "SOURCE_S3_REGION"),
+    ("AWS_DEFAULT_REGION", "SOURCE_S3_REGION"),
+    ("AWS_ENDPOINT_URL", "SOURCE_S3_ENDPOINT"),
+    ("AWS_ENDPOINT_URL_S3", "SOURCE_S3_ENDPOINT"),
+];
+
+/// What is imported, and how.
+#[derive(Debug, Clone, Default)]
+pub struct ImportOptions {
+    pub dumps: Vec<PathBuf>,
+    /// A folder, `s3://`, or `s3://bucket/prefix`.
+    pub objects: Option<String>,
+    /// Runs everything, and keeps nothing.
+    pub dry_run: bool,
+    /// Replaces a database with data.
+    pub replace: bool,
+    /// Leaves out statements that the server refuses.
+    pub ignore_errors: bool,
+}
+
+/// What was imported.
+#[derive(Debug, Default)]
+pub struct Imported {
+    pub report: Report,
+    pub copied: Copied,
+}
+
+/// A project and the place of its data.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub config: &'a Config,
+    pub data: &'a Path,
+}
+
+/// Imports into the running stack.
+///
+/// # Errors
+/// When the database has data, a statement cannot be run, or a file differs. The stack is as before then.
+pub async fn import_into_stack(
+    place: Place<'_>,
+    addresses: &Addresses,
+    options: &ImportOptions,
+    on_progress: &(dyn Fn(&str) + Sync),
+) -> Result<Imported, ImportError> {
+    if !options.replace && !options.dry_run {
+        let used = used_tables(&connect(&addresses.db_url).await?).await?;
+        if !used.is_empty() {
+            return Err(ImportError::NotEmpty(used.join(", ")));
+        }
+    }
+    let storage = storage(place, &addresses.db_url, Some(&addresses.s3_url), &addresses.api_url, options)?;
+    let build = async |url: &str| {
+        let client = connect(url).await?;
+        let imported = fill(&client, place.config, options, storage, on_progress).await?;
+        client.batch_execute("commit").await?;
+        Ok::<_, ImportError>(if options.dry_run { Built::Discard(imported) } else { Built::Keep(imported) })
+    };
+    project::replace(place.config, addresses, place.data, build).await
+}
+
+/// Imports into any database with the platform's migrations.
+///
+/// # Errors
+/// As [`import_into_stack`].
+pub async fn import_into_database(
+    place: Place<'_>,
+    url: &str,
+    options: &ImportOptions,
+    on_progress: &(dyn Fn(&str) + Sync),
+) -> Result<Imported, ImportError> {
+    let client = connect(url).await?;
+    let migrated = "select to_regclass('extensions.platform_migrations') is not null";
+    if !client.query_one(migrated, &[]).await?.get::<_, bool>(0) {
+        return Err(ImportError::NotMigrated);
+    }
+    let used = used_tables(&client).await?;
+    if !used.is_empty() {
+        return Err(ImportError::NotEmptyDatabase(used.join(", ")));
+    }
+    let s3 = place.config.storage.s3.endpoint.as_ref().map(|endpoint| endpoint.0.as_str());
+    let storage = storage(place, url, s3, "http://127.0.0.1", options)?;
+    let imported = fill(&client, place.config, options, storage, on_progress).await?;
+    let end = if options.dry_run { "rollback" } else { "commit; notify pgrst, 'reload schema'" };
+    client.batch_execute(end).await?;
+    Ok(imported)
+}
+
+/// The storage service and its arguments, if there are bytes to copy.
+fn storage(
+    place: Place<'_>,
+    db_url: &str,
+    s3_url: Option<&str>,
+    api_url: &str,
+    options: &ImportOptions,
+) -> Result<Option<StorageCommand>, ImportError> {
+    let Some(from) = options.objects.clone().or_else(|| beside(&options.dumps)) else { return Ok(None) };
+    let s3_url = s3_url.ok_or(ImportError::NoS3)?;
+    let mut storage = storage_command(place.config, place.data, db_url, s3_url, api_url)
+        .map_err(|error| ImportError::Storage(error.to_string()))?;
+    let command = &mut storage.command;
+    command.args = vec!["import".into(), "--from".into(), from.into()];
+    if options.dry_run {
+        command.args.push("--check".into());
+    }
+    for (name, variable) in SOURCE_VARIABLES {
+        command.env.extend(std::env::var(name).ok().map(|value| (variable.to_owned(), value)));
+    }
+    Ok(Some(storage))
+}
+
+/// The folder of bytes that `export` writes beside a dump.
+fn beside(dumps: &[PathBuf]) -> Option<String> {
+    let folder = dumps.iter().map(|dump| dump.join(source::OBJECTS)).find(|folder| folder.is_dir())?;
+    folder.to_str().map(str::to_owned)
+}
+
+/// Loads the files and copies the bytes. The transaction stays open.
+async fn fill(
+    client: &Client,
+    config: &Config,
+    options: &ImportOptions,
+    storage: Option<StorageCommand>,
+    on_progress: &(dyn Fn(&str) + Sync),
+) -> Result<Imported, ImportError> {
+    let files = source::files(&options.dumps)?;
+    let mut loader = Loader::begin(client, on_progress).await?;
+    for file in &files {
+        on_progress(&file.display().to_string());
+        loader.load(file).await?;
+    }
+    let mut report = loader.report;
+    if report.failed.count > 0 && !options.ignore_errors {
+        return Err(ImportError::Statements(Box::new(report)));
+    }
+    let adopted = sql_migrations::adopt(client, &project::project(config)).await?;
+    if !adopted.is_empty() {
+        report.notes.push(format!(
+            "the dump has no history of migrations, so the files of the project count as applied: {}",
+            adopted.join(", ")
+        ));
+    }
+    let copied = match storage {
+        Some(storage) => {
+            client.batch_execute(NAME_VERSIONS).await?;
+            transfer(&storage, storage.command.args.clone(), client, on_progress).await?
+        }
+        None => {
+            let objects: i64 = client.query_one(WITHOUT_BYTES, &[]).await?.get(0);
+            if objects > 0 {
+                report
+                    .notes
+                    .push(format!("no bytes of the {objects} objects were copied; --storage names them"));
+            }
+            Copied::default()
+        }
+    };
+    Ok(Imported { report, copied })
+}
+
+/// Tables with rows: those of the project, accounts and objects.
+async fn used_tables(client: &Client) -> Result<Vec<String>, ImportError> {
+    let query = "select nspname::text, relname::text, format('%I.%I', nspname, relname) from pg_class
+                 join pg_namespace on pg_namespace.oid = relnamespace where relkind = 'r' order by 1, 2";
+    let mut used = Vec::new();
+    for row in client.query(query, &[]).await? {
+        let (schema, table, quoted): (String, String, String) = (row.get(0), row.get(1), row.get(2));
+        let is_project = !is_platform_schema(&schema) && schema != HISTORY;
+        if is_project || USED.contains(&format!("{schema}.{table}").as_str()) {
+            let exists = format!("select exists (select from {quoted})");
+            if client.query_one(&exists, &[]).await?.get(0) {
+                used.push(quoted);
+            }
+        }
+    }
+    Ok(used)
+}

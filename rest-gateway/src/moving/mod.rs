@@ -1,0 +1,26 @@
+//! Moves a project in and out: `import` reads the dumps of a hosted project, `export` writes them.
+//!
+//! - `import`, `export`: the commands. `error`: why one failed. `report`: what an import left out.
+//! - `source`: the files of a dump. `script`: their statements. `words`: how a statement begins.
+//! - `catalog`: what the database has. `rules`: what happens to a statement.
+//! - `load`: runs the statements. `staging`: rows with columns that the table lacks.
+//! - `files`: the bytes of objects, which the storage service copies.
+
+mod catalog;
+mod error;
+mod export;
+mod files;
+mod import;
+mod load;
+mod report;
+mod rules;
+mod script;
+mod source;
+mod staging;
+mod words;
+
+pub use error::{ExportError, FilesError, ImportError};
+pub use export::{Exported, export};
+pub use files::Copied;
+pub use import::{ImportOptions, Imported, Place, import_into_database, import_into_stack};
+pub use report::Report;

@@ -1,0 +1,161 @@
+use super::*;
+use crate::moving::catalog::Session;
+use crate::moving::words::Name;
+
+/// A platform with a few objects.
+fn catalog() -> Catalog {
+    let session = Session { role: "postgres".into(), is_superuser: true, major_version: 15 };
+    let mut catalog = Catalog { session, ..Catalog::default() };
+    for (kind, schema, name, detail) in [
+        ("schema", "auth", "", ""),
+        ("schema", "public", "", ""),
+        ("schema", "net", "", ""),
+        ("relation", "auth", "users", ""),
+        ("relation", "auth", "refresh_tokens_id_seq", ""),
+        ("relation", "storage", "objects", ""),
+        ("column", "auth", "users", "id"),
+        ("column", "auth", "users", "email"),
+        ("generated", "auth", "users", "confirmed_at"),
+        ("policy", "storage", "objects", "Ours"),
+        ("function", "auth", "uid", ""),
+        ("available", "", "citext", ""),
+        ("installed", "", "pgcrypto", ""),
+        ("publication", "", "supabase_realtime", ""),
+        ("setting", "", "statement_timeout", ""),
+        ("role", "", "anon", ""),
+        ("role", "", "authenticator", ""),
+        ("role", "", "postgres", ""),
+    ] {
+        catalog.add(kind, Name { schema: schema.into(), name: name.into() }, detail.into());
+    }
+    catalog
+}
+
+fn left(statement: &str) -> String {
+    match judge(statement, &catalog()) {
+        Verdict::Leave(reason) => reason,
+        verdict => panic!("{statement}: {verdict:?}"),
+    }
+}
+
+#[test]
+fn what_a_project_has_made_is_run() {
+    for statement in [
+        "CREATE TABLE public.todos (id bigint)",
+        "CREATE TABLE IF NOT EXISTS \"public\".\"todos\" (id bigint)",
+        "ALTER TABLE ONLY public.todos ADD CONSTRAINT fk FOREIGN KEY (u) REFERENCES auth.users(id)",
+        "ALTER TABLE \"public\".\"todos\" OWNER TO \"postgres\"",
+        "CREATE TRIGGER on_auth_user_created AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION public.handle_new_user()",
+        "CREATE TRIGGER hook AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION supabase_functions.http_request('x')",
+        "CREATE POLICY \"Anyone reads\" ON storage.objects FOR SELECT USING (true)",
+        "COMMENT ON POLICY \"Anyone reads\" ON storage.objects IS 'x'",
+        "ALTER PUBLICATION \"supabase_realtime\" ADD TABLE ONLY \"public\".\"todos\"",
+        "CREATE PUBLICATION mine",
+        "GRANT ALL ON TABLE \"public\".\"todos\" TO \"anon\"",
+        "GRANT USAGE ON SCHEMA public TO anon",
+        "CREATE SCHEMA IF NOT EXISTS shop",
+        "CREATE SCHEMA supabase_migrations",
+        "SET statement_timeout = 0",
+        "SET app.mode = 'x'",
+        "SELECT pg_catalog.setval('\"auth\".\"refresh_tokens_id_seq\"', 8, true)",
+        "SELECT pg_catalog.set_config('search_path', '', false)",
+        "CREATE ROLE \"chef\"",
+        "ALTER ROLE \"anon\" SET \"statement_timeout\" TO '9s'",
+        "CREATE EVENT TRIGGER mine ON ddl_command_end EXECUTE FUNCTION public.note()",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE \"postgres\" IN SCHEMA \"public\" GRANT ALL ON TABLES TO \"anon\"",
+    ] {
+        assert_eq!(judge(statement, &catalog()), Verdict::Run, "{statement}");
+    }
+}
+
+#[test]
+fn what_the_platform_has_stays_as_it_is() {
+    for statement in [
+        "CREATE SCHEMA auth",
+        "CREATE SCHEMA \"graphql\"",
+        "ALTER SCHEMA auth OWNER TO supabase_admin",
+        "CREATE TABLE auth.users (id uuid)",
+        "ALTER TABLE auth.users OWNER TO supabase_auth_admin",
+        "ALTER TABLE ONLY auth.users ADD CONSTRAINT users_pkey PRIMARY KEY (id)",
+        "CREATE OR REPLACE FUNCTION \"auth\".\"uid\"() RETURNS uuid LANGUAGE sql AS $$ select 1; $$",
+        "COMMENT ON TABLE auth.users IS 'x'",
+        "COMMENT ON COLUMN auth.users.id IS 'x'",
+        "COMMENT ON EXTENSION pgcrypto IS 'x'",
+        "CREATE EXTENSION IF NOT EXISTS pgcrypto WITH SCHEMA extensions",
+        "CREATE TRIGGER protect BEFORE DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete()",
+        "CREATE POLICY \"Ours\" ON \"storage\".\"objects\" USING (true)",
+        "CREATE PUBLICATION supabase_realtime WITH (publish = 'insert')",
+        "ALTER PUBLICATION supabase_realtime OWNER TO postgres",
+        "CREATE EVENT TRIGGER issue_pg_net_access ON ddl_command_end EXECUTE FUNCTION extensions.grant_pg_net_access()",
+        "GRANT USAGE ON SCHEMA auth TO anon",
+        "GRANT ALL ON FUNCTION auth.uid() TO dashboard_user",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE supabase_admin IN SCHEMA public GRANT ALL ON TABLES TO anon",
+        "ALTER ROLE postgres WITH NOSUPERUSER",
+        "ALTER ROLE supabase_admin SET search_path TO x",
+        "CREATE ROLE anon",
+        "SET session_replication_role = replica",
+        "RESET ALL",
+        "BEGIN",
+        "COMMIT",
+        "GRANT anon TO authenticator",
+    ] {
+        assert_eq!(judge(statement, &catalog()), Verdict::InPlace, "{statement}");
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_has_a_reason() {
+    for (statement, reason) in [
+        ("SET transaction_timeout = 0", "no setting `transaction_timeout`"),
+        ("CREATE EXTENSION IF NOT EXISTS pg_net WITH SCHEMA extensions", "own schema `net`"),
+        ("CREATE EXTENSION postgis", "not installed"),
+        ("CREATE TABLE auth.newer (id uuid)", "no such table"),
+        ("CREATE FUNCTION auth.mine() RETURNS int LANGUAGE sql AS 'select 1'", "no such function"),
+        ("CREATE INDEX mine ON auth.users USING btree (email)", "indexes of auth.users"),
+        ("CREATE POLICY p ON realtime.newer USING (true)", "no table realtime.newer"),
+        ("GRANT ALL ON TABLE public.todos TO dashboard_user", "no role `dashboard_user`"),
+        ("ALTER TABLE public.todos OWNER TO supabase_admin", "no role `supabase_admin`"),
+        ("ALTER DATABASE postgres SET x TO y", "not part of a project"),
+        ("SECURITY LABEL FOR pgsodium ON COLUMN public.a.b IS 'x'", "extensions"),
+        ("DROP TABLE public.todos", "drops nothing"),
+        ("CREATE DATABASE postgres", "one database"),
+    ] {
+        assert!(left(statement).contains(reason), "{statement}: {}", left(statement));
+    }
+}
+
+#[test]
+fn statements_are_changed_where_that_is_enough() {
+    for (statement, expected) in [
+        (
+            "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
+            "CREATE SCHEMA IF NOT EXISTS \"extensions\"; CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
+        ),
+        (
+            "GRANT \"chef\" TO \"authenticator\" WITH INHERIT FALSE GRANTED BY \"postgres\"",
+            "GRANT \"chef\" TO \"authenticator\" ",
+        ),
+        ("ALTER ROLE chef WITH NOSUPERUSER INHERIT NOCREATEDB NOREPLICATION", "ALTER ROLE chef WITH INHERIT"),
+    ] {
+        assert_eq!(judge(statement, &catalog()), Verdict::Rewrite(expected.to_owned()), "{statement}");
+    }
+}
+
+fn rows(statement: &str) -> Rows {
+    match judge(statement, &catalog()) {
+        Verdict::Rows(rows) => rows,
+        verdict => panic!("{statement}: {verdict:?}"),
+    }
+}
+
+#[test]
+fn rows_go_to_the_columns_that_a_table_has() {
+    let found = rows("COPY auth.users (id, email, confirmed_at, newer) FROM stdin");
+    assert_eq!((found.missing.join(","), found.taking), ("confirmed_at,newer".to_owned(), Taking::Take));
+    let found = rows("INSERT INTO \"public\".\"todos\" (\"id\") VALUES\n\t(1)");
+    assert_eq!((found.target(), found.values_length), ("\"public\".\"todos\" (\"id\")".to_owned(), Some(11)));
+    assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").taking, Taking::Ignore);
+    for table in ["auth.newer", "vault.secrets", "net.http_request_queue", "realtime.messages"] {
+        assert!(matches!(rows(&format!("COPY {table} (id) FROM stdin")).taking, Taking::Leave(_)), "{table}");
+    }
+}

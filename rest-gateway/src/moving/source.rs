@@ -1,0 +1,94 @@
+//! Opens the files of a dump: SQL, or an archive of `pg_dump`, which `pg_restore` turns into SQL.
+
+use super::error::ImportError;
+use crate::stack::project::find_program;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use tokio::fs::File;
+use tokio::io::{AsyncBufRead, AsyncReadExt, AsyncSeekExt, BufReader};
+use tokio::process::{Child, Command};
+
+/// The files that `export` writes, in the order in which they are run.
+pub const FILES: [&str; 5] = ["roles.sql", "schema.sql", "data.sql", "platform.sql", "history.sql"];
+/// The folder of the objects' bytes beside them.
+pub const OBJECTS: &str = "storage";
+/// How an archive in the custom format begins.
+const CUSTOM: &[u8] = b"PGDMP";
+/// The list of contents of an archive in the directory format.
+const DIRECTORY: &str = "toc.dat";
+const BUFFER: usize = 256 * 1024;
+
+/// An open file of a dump.
+pub struct Source {
+    pub reader: Box<dyn AsyncBufRead + Send + Unpin>,
+    restore: Option<Child>,
+}
+
+/// The files to read for the paths of the command line: a folder of `export` stands for its files.
+///
+/// # Errors
+/// When a folder holds no dump.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() || path.join(DIRECTORY).is_file() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        files.extend(FILES.iter().map(|name| path.join(name)).filter(|file| file.is_file()));
+        if files.len() == before {
+            return Err(ImportError::NoDump(path.clone()));
+        }
+    }
+    Ok(files)
+}
+
+impl Source {
+    /// # Errors
+    /// When the file is unreadable, or an archive and `pg_restore` is not installed.
+    pub async fn open(path: &Path) -> Result<Source, ImportError> {
+        let failed = |cause| ImportError::Read { path: path.to_owned(), cause };
+        if path.is_dir() {
+            return Source::restore(path);
+        }
+        let mut file = File::open(path).await.map_err(failed)?;
+        let mut start = [0; CUSTOM.len()];
+        let length = file.read(&mut start).await.map_err(failed)?;
+        if length == 0 {
+            return Err(ImportError::NoDump(path.to_owned()));
+        }
+        if start == *CUSTOM {
+            return Source::restore(path);
+        }
+        file.rewind().await.map_err(failed)?;
+        Ok(Source { reader: Box::new(BufReader::with_capacity(BUFFER, file)), restore: None })
+    }
+
+    fn restore(path: &Path) -> Result<Source, ImportError> {
+        let program = find_program("pg_restore")?;
+        let mut command = Command::new(program);
+        command.args(["--file", "-"]).arg(path).kill_on_drop(true);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |cause| ImportError::Read { path: path.to_owned(), cause };
+        let mut restore = command.spawn().map_err(failed)?;
+        let output = restore.stdout.take().ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
+        Ok(Source { reader: Box::new(BufReader::with_capacity(BUFFER, output)), restore: Some(restore) })
+    }
+
+    /// Checks after the last line that the archive was complete.
+    ///
+    /// # Errors
+    /// When `pg_restore` failed.
+    pub async fn finish(self, path: &Path) -> Result<(), ImportError> {
+        let Some(restore) = self.restore else { return Ok(()) };
+        drop(self.reader);
+        let failed = |cause| ImportError::Read { path: path.to_owned(), cause };
+        let output = restore.wait_with_output().await.map_err(failed)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(ImportError::Restore { path: path.to_owned(), message })
+    }
+}

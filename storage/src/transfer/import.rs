@@ -1,0 +1,99 @@
+//! Copies bytes into the place where this storage keeps them, and checks them on the way.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use service_kit::Environment;
+use uuid::Uuid;
+
+use super::checksum::{Checksum, check_length};
+use super::protocol::{CONCURRENT, Objects, Outcome, StoredObject, TransferError};
+use super::source::{Bytestream, Source};
+use crate::app_state::AppState;
+use crate::database::orphans;
+use crate::error::{Error, Result};
+use crate::upload::content::Content;
+use crate::upload::write;
+
+/// How long bytes stay for which the caller writes no rows.
+const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The arguments of `storage import`.
+#[derive(Debug, clap::Args)]
+pub struct ImportOptions {
+    /// A folder, `s3://`, or `s3://bucket/prefix`
+    #[arg(long, value_name = "PLACE")]
+    from: String,
+    /// Read and compare, and write nothing
+    #[arg(long)]
+    check: bool,
+}
+
+/// Copies the objects of standard input. Objects that cannot be copied are reported; the others are copied.
+///
+/// # Errors
+/// When the settings are incomplete, Postgres is unavailable, or standard input is unreadable.
+pub async fn import(
+    environment: &Environment,
+    options: &ImportOptions,
+) -> std::result::Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let state = AppState::from_environment(environment)?;
+    let source = Source::parse(&options.from, environment)?;
+    let (mut objects, mut outcome) = (Objects::of_stdin(), Outcome::default());
+    loop {
+        let batch = objects.next_batch().await?;
+        if batch.is_empty() {
+            return Ok(());
+        }
+        if !options.check {
+            let versions: Vec<Uuid> = batch.iter().map(|object| object.version).collect();
+            reserve(&state, &versions).await?;
+        }
+        let copies = batch.into_iter().map(|object| async {
+            let result = match options.check {
+                true => compare(&source, &object).await,
+                false => copy(&state, &source, &object).await,
+            };
+            (object, result)
+        });
+        outcome.add(stream::iter(copies).buffer_unordered(CONCURRENT).collect().await)?;
+    }
+}
+
+async fn reserve(state: &AppState, versions: &[Uuid]) -> Result<()> {
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    orphans::reserve_for(&transaction, versions, LEASE).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn compare(source: &Source, object: &StoredObject) -> std::result::Result<u64, TransferError> {
+    let Bytestream { length, mut chunks } = source.open(object).await?;
+    check_length(length, object)?;
+    let mut checksum = Checksum::default();
+    while let Some(chunk) = chunks.next().await {
+        checksum.add(&chunk.map_err(TransferError::Read)?);
+    }
+    checksum.check(object)
+}
+
+async fn copy(
+    state: &AppState,
+    source: &Source,
+    object: &StoredObject,
+) -> std::result::Result<u64, TransferError> {
+    let Bytestream { length, chunks } = source.open(object).await?;
+    check_length(length, object)?;
+    let checksum = Arc::new(Mutex::new(Checksum::default()));
+    let seen = checksum.clone();
+    let chunks = chunks.map(move |chunk| {
+        let chunk = chunk.map_err(Error::internal)?;
+        seen.lock().unwrap_or_else(PoisonError::into_inner).add(&chunk);
+        Ok(chunk)
+    });
+    write(state, object.version, Content::new(chunks, Some(length))).await?;
+    let checksum = std::mem::take(&mut *checksum.lock().unwrap_or_else(PoisonError::into_inner));
+    checksum.check(object)
+}
