@@ -9,6 +9,7 @@
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
 //! - `config`: `supabase-compat.toml`.
 //! - `session_check`: whether the session of an access token still counts.
+//! - `schema_diff`: the difference of two databases' schemas. `pgtap`: tests of a database.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
@@ -25,10 +26,12 @@ pub mod function_host;
 pub mod gen_types;
 mod http_server;
 pub mod log_output;
+pub mod pgtap;
 pub mod postgrest;
 pub mod process;
 pub mod reload;
 mod role_token;
+pub mod schema_diff;
 pub mod session_check;
 pub mod signals;
 pub mod stack;

@@ -38,7 +38,7 @@ use variables::Variables;
 pub use admin::Admin;
 pub use api::Api;
 pub use auth::{
-    Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, provider_variables,
+    Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, ThirdParty, provider_variables,
 };
 pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
 pub use dotenv::{DotenvError, parse as parse_dotenv};

@@ -3,11 +3,13 @@
 use super::auth_settings::AuthSettings;
 use super::context::StackContext;
 use super::database_url::as_role;
+use super::function_source::FunctionSource;
 use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rest::{Rest, RestError};
 use super::roles::AUTHENTICATOR;
 use super::services::{AUTH, REALTIME, STORAGE, ServiceError};
+use super::third_party::ThirdPartyKeys;
 use crate::config::Config;
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
 use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
@@ -42,8 +44,11 @@ pub struct Front {
     rest: Option<Rest>,
     /// `None` without the auth service.
     auth_settings: Option<Box<AuthSettings>>,
+    /// `None` if the functions stay as they are.
+    functions: Option<Arc<FunctionSource>>,
     /// Told of new keys for as long as the front door runs.
     _live_keys: Arc<LiveKeys>,
+    _third_party: Option<ThirdPartyKeys>,
     not_served: Vec<&'static str>,
 }
 
@@ -57,6 +62,7 @@ impl Front {
         listeners: Listeners,
         services: Vec<Service>,
         auth_settings: Option<Box<AuthSettings>>,
+        functions: Option<Arc<FunctionSource>>,
     ) -> Result<Front, FrontError> {
         let (config, keys) = (context.config, context.keys);
         let has = |name: &str| {
@@ -96,7 +102,19 @@ impl Front {
         })
         .await?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
-        Ok(Front { door, host, rest, auth_settings, _live_keys: Arc::clone(context.live_keys), not_served })
+        let live_keys = Arc::clone(context.live_keys);
+        let third_party = config.auth.third_party.clone();
+        let third_party = third_party.map(|issuer| ThirdPartyKeys::follow(issuer, Arc::clone(&live_keys)));
+        Ok(Front {
+            door,
+            host,
+            rest,
+            auth_settings,
+            functions,
+            _live_keys: live_keys,
+            _third_party: third_party,
+            not_served,
+        })
     }
 
     /// The parts of Supabase's API that answer 501.
@@ -115,10 +133,12 @@ impl Front {
     }
 
     /// Serves until a termination signal. On a signal to reload, the auth service gets the settings of the changed
-    /// configuration. The REST engine listens for that signal itself.
+    /// configuration, and the functions of a project become those of the configuration. The REST engine listens for that
+    /// signal itself.
     pub async fn run(&self, signals: &mut Signals) {
         while signals.next_event().await == Event::Reload {
             self.reload_auth();
+            self.functions.iter().for_each(|functions| functions.update(&self.host));
         }
     }
 

@@ -178,7 +178,10 @@ async fn swap(cluster: &Cluster) -> Result<(), ResetError> {
 }
 
 /// Makes the template with the platform's migrations, unless it is up to date.
-async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
+///
+/// # Errors
+/// When a statement fails.
+pub(super) async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     if cluster.is_current(templates::PLATFORM, platform_schema::FINGERPRINT).await? {
         return Ok(());
     }
