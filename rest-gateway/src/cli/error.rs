@@ -5,7 +5,7 @@ use super::report::shown;
 use crate::config::ConfigError;
 use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
-use crate::pgtap::{ExtensionError, SessionError};
+use crate::pgtap::SessionError;
 use crate::postgrest::{NotReady, ServeError};
 use crate::schema_diff::DiffError;
 use crate::stack::{
@@ -80,8 +80,6 @@ pub(super) enum CommandError {
     Read { path: PathBuf, cause: std::io::Error },
     #[error(transparent)]
     Diff(#[from] DiffError),
-    #[error(transparent)]
-    Pgtap(#[from] ExtensionError),
     #[error(transparent)]
     TestFile(#[from] SessionError),
     #[error("there are no tests in {}; `rest-gateway test new NAME` creates one", list(.0))]

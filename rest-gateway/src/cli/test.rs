@@ -80,6 +80,11 @@ async fn test_db(arguments: TestDbArgs) -> Result<ExitCode, CommandError> {
         Ok(passed) => passed,
         Err(_) => run_here(&target, &tests).await?,
     };
+    if let (false, Pgtap::Missing { major }) = (passed, &extension) {
+        eprintln!(
+            "This Postgres does not have the extension pgtap. The Debian package postgresql-{major}-pgtap brings it."
+        );
+    }
     extension.remove(&client).await?;
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -8,7 +8,7 @@ mod files;
 mod session;
 mod tap;
 
-pub use extension::{ExtensionError, Pgtap};
+pub use extension::Pgtap;
 pub use files::find_tests;
 pub use session::{SessionError, run_file};
 pub use tap::Outcome;
