@@ -10,6 +10,7 @@
 //! - `config`: `supabase-compat.toml`.
 //! - `session_check`: whether the session of an access token still counts.
 //! - `schema_diff`: the difference of two databases' schemas. `pgtap`: tests of a database.
+//!   `function_templates`: new functions.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
@@ -23,6 +24,7 @@ pub mod config;
 pub mod deno;
 pub mod front_door;
 pub mod function_host;
+pub mod function_templates;
 pub mod gen_types;
 mod http_server;
 pub mod log_output;

@@ -1,7 +1,6 @@
 //! `completion`: scripts by which a shell completes commands and flags.
 
-use super::args::Cli;
-use clap::{CommandFactory, ValueEnum};
+use clap::{Command, ValueEnum};
 use clap_complete::{Shell as Generator, generate};
 
 pub(super) const EXAMPLES: &str = "\
@@ -20,8 +19,8 @@ pub(super) enum Shell {
     Powershell,
 }
 
-/// The script of a shell.
-pub(super) fn script(shell: Shell) -> Vec<u8> {
+/// The script of a shell for a command line.
+pub(super) fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
     let generator = match shell {
         Shell::Bash => Generator::Bash,
         Shell::Zsh => Generator::Zsh,
@@ -29,6 +28,6 @@ pub(super) fn script(shell: Shell) -> Vec<u8> {
         Shell::Powershell => Generator::PowerShell,
     };
     let mut script = Vec::new();
-    generate(generator, &mut Cli::command(), "rest-gateway", &mut script);
+    generate(generator, command, "rest-gateway", &mut script);
     script
 }

@@ -1,8 +1,8 @@
 //! Why a command failed.
 
-use super::functions::NewFunctionError;
 use super::report::shown;
 use crate::config::ConfigError;
+use crate::function_templates::NewFunctionError;
 use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
 use crate::pgtap::SessionError;

@@ -42,7 +42,7 @@ use crate::postgrest::{self, ConfigFile};
 use crate::signals::Signals;
 use crate::stack::{self, Starter, UpOptions};
 use crate::terminal::print;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use service_kit::log::FormatName;
 use std::io::Write;
 use std::path::Path;
@@ -140,7 +140,9 @@ fn execute(
         Command::Status(arguments) => status::run(arguments)?,
         Command::Test { command } => return test::run(command),
         Command::Functions { command } => functions::run(command)?,
-        Command::Completion { shell } => std::io::stdout().write_all(&completion::script(shell))?,
+        Command::Completion { shell } => {
+            std::io::stdout().write_all(&completion::script(shell, &mut Cli::command()))?
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! The supervisor of one process. It waits for the first request (unless the service is eager), starts the process,
 //! waits until it accepts connections, wakes the waiting requests, and restarts the process with backoff when it dies.
 
-use std::future::{Future, pending};
+use std::future::pending;
 use std::io;
 use std::process::ExitStatus;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -15,7 +15,8 @@ use tokio::time::Instant;
 use super::boot::{BootError, boot};
 use super::connections::{ConnectionCount, Connections};
 use super::cpu_time;
-use super::retirement::{DRAIN_TIMEOUT, Retirements};
+use super::endings::{Ending, Endings, drain, log_exit};
+use super::retirement::Retirements;
 use super::service::{Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
@@ -69,13 +70,6 @@ enum End {
     Replaced,
     /// It has used too much CPU time.
     CpuLimit,
-}
-
-/// Why there are to be no more processes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    HostStops,
-    Removed,
 }
 
 impl Supervisor {
@@ -339,38 +333,5 @@ impl Supervisor {
 
     fn enter(&self, phase: Phase) {
         self.state.send_modify(|state| state.phase = phase);
-    }
-}
-
-/// The two ways in which a service ends.
-struct Endings {
-    stopping: watch::Receiver<bool>,
-    removed: watch::Receiver<bool>,
-}
-
-impl Endings {
-    /// Runs the future until the service ends; then cancels it.
-    async fn unless_ended<T>(&mut self, future: impl Future<Output = T>) -> Result<T, Ending> {
-        tokio::select! {
-            output = future => Ok(output),
-            // A dropped host counts as stopped.
-            _ = self.stopping.wait_for(|stopping| *stopping) => Err(Ending::HostStops),
-            _ = self.removed.wait_for(|removed| *removed) => Err(Ending::Removed),
-        }
-    }
-}
-
-async fn drain(name: &str, child: &mut Child) {
-    match child.stop(DRAIN_TIMEOUT).await {
-        Ok(status) if status.success() => tracing::debug!(service = name, "stopped"),
-        Ok(status) => tracing::warn!(service = name, "did not stop by itself: {status}"),
-        Err(error) => tracing::warn!(service = name, "its exit status is unknown: {error}"),
-    }
-}
-
-fn log_exit(name: &str, ended: &io::Result<ExitStatus>) {
-    match ended {
-        Ok(status) => tracing::error!(service = name, "ended by itself: {status}; it is started again"),
-        Err(error) => tracing::error!(service = name, "cannot be waited for: {error}; it is started again"),
     }
 }

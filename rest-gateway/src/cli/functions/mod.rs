@@ -6,8 +6,6 @@ mod list;
 mod new;
 mod serve;
 
-pub(super) use new::NewFunctionError;
-
 use super::error::CommandError;
 use clap::Subcommand;
 use new::NewArgs;

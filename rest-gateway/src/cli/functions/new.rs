@@ -3,15 +3,12 @@
 use super::super::error::CommandError;
 use super::super::report::shown;
 use super::super::workspace::enter;
-use crate::function_host::{ServiceName, ServiceNameError};
+use crate::function_host::ServiceName;
+use crate::function_templates::{FunctionKind, NewFunctionError, build, configure, create, section};
 use crate::stack::DEFAULT_FOLDER;
 use crate::terminal::print;
 use clap::Args;
-use std::fs;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
 Examples:
@@ -41,46 +38,6 @@ pub(in crate::cli) struct NewArgs {
     no_verify_jwt: bool,
 }
 
-/// Why a function was not created.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum NewFunctionError {
-    #[error(transparent)]
-    Name(#[from] ServiceNameError),
-    #[error("the functions of this product are crates; see CONTRIBUTING.md")]
-    Product,
-    #[error("{} is there already", .0.display())]
-    Exists(PathBuf),
-    #[error("cannot write {path}: {cause}", path = .path.display())]
-    Write { path: PathBuf, cause: std::io::Error },
-    #[error("cargo has not built the function")]
-    Build,
-}
-
-/// A file of a template. `NAME` in it stands for the function's name.
-struct File {
-    path: &'static str,
-    content: &'static str,
-    is_executable: bool,
-}
-
-const fn file(path: &'static str, content: &'static str) -> File {
-    File { path, content, is_executable: false }
-}
-
-const DENO: [File; 2] = [
-    file("index.ts", include_str!("templates/deno/index.ts")),
-    file("deno.json", include_str!("templates/deno/deno.json")),
-];
-const NODE: [File; 2] = [
-    File { path: "main", content: include_str!("templates/node/main"), is_executable: true },
-    file("package.json", include_str!("templates/node/package.json")),
-];
-const RUST: [File; 3] = [
-    file("Cargo.toml", include_str!("templates/rust/Cargo.toml.template")),
-    file("src/main.rs", include_str!("templates/rust/main.rs.template")),
-    file(".gitignore", "/target\n"),
-];
-
 /// Writes the function's files, and its section of `config.toml`.
 ///
 /// # Errors
@@ -92,105 +49,23 @@ pub(super) fn run(arguments: &NewArgs) -> Result<(), CommandError> {
     }
     let name: ServiceName = arguments.name.parse().map_err(NewFunctionError::Name)?;
     let folder = source.folder().join("functions").join(name.as_str());
-    if folder.exists() {
-        return Err(NewFunctionError::Exists(shown(&folder)).into());
-    }
-    let (files, entrypoint): (&[File], Option<String>) = match (arguments.node, arguments.rust) {
-        (true, _) => (&NODE, Some(format!("./functions/{name}/main"))),
-        (_, true) => (&RUST, Some(format!("./functions/{name}/target/release/{name}"))),
-        _ => (&DENO, None),
+    let kind = match (arguments.node, arguments.rust) {
+        (true, _) => FunctionKind::Node,
+        (_, true) => FunctionKind::Rust,
+        _ => FunctionKind::Deno,
     };
-    for file in files {
-        write(&folder.join(file.path), &file.content.replace("NAME", name.as_str()), file.is_executable)?;
-    }
+    create(&shown(&folder), &name, kind)?;
     print(&format!("Created {}\n", shown(&folder).display()));
-    if arguments.rust && !arguments.no_build {
-        build(&folder)?;
+    if arguments.rust && !arguments.no_build && !build(&shown(&folder))? {
+        let manifest = shown(&folder).join("Cargo.toml");
+        let command = format!("cargo build --release --manifest-path {}", manifest.display());
+        print(&format!("cargo is not installed. To build the function: {command}\n"));
     }
-    // Last, so that a running stack finds the program.
-    configure(source.path(), &section(&name, entrypoint.as_deref(), !arguments.no_verify_jwt))?;
-    Ok(())
-}
-
-/// The section of the configuration.
-fn section(name: &ServiceName, entrypoint: Option<&str>, verify_jwt: bool) -> String {
-    let mut section = format!("[functions.{name}]\nenabled = true\nverify_jwt = {verify_jwt}\n");
-    if let Some(entrypoint) = entrypoint {
-        section += &format!("entrypoint = \"{entrypoint}\"\n");
-    }
-    section
-}
-
-/// Adds a section to the configuration, which is created if there is none.
-fn configure(path: &Path, section: &str) -> Result<(), NewFunctionError> {
-    let failed = |cause| NewFunctionError::Write { path: path.to_owned(), cause };
-    if path.extension().is_some_and(|ending| ending != "toml") {
-        print(&format!("Add the function to {}:\n\n{section}", shown(path).display()));
+    let section = section(&name, kind, !arguments.no_verify_jwt);
+    if source.is_json() {
+        print(&format!("Add the function to {}:\n\n{section}", shown(source.path()).display()));
         return Ok(());
     }
-    let present = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(cause) => return Err(failed(cause)),
-    };
-    let gap = match present.as_str() {
-        "" => "",
-        text if text.ends_with('\n') => "\n",
-        _ => "\n\n",
-    };
-    fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-    let mut file = fs::File::options().create(true).append(true).open(path).map_err(failed)?;
-    file.write_all(format!("{gap}{section}").as_bytes()).map_err(failed)
-}
-
-fn write(path: &Path, content: &str, is_executable: bool) -> Result<(), NewFunctionError> {
-    let write = || {
-        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-        fs::write(path, content)?;
-        if is_executable {
-            fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
-        }
-        Ok(())
-    };
-    write().map_err(|cause| NewFunctionError::Write { path: path.to_owned(), cause })
-}
-
-/// Builds the function, so that it answers at once. Without cargo the command to do so is printed.
-fn build(folder: &Path) -> Result<(), NewFunctionError> {
-    let manifest = folder.join("Cargo.toml");
-    // A target folder for all projects would put the program elsewhere.
-    let target = folder.join("target");
-    let built = Command::new("cargo")
-        .args(["build", "--release", "--manifest-path"])
-        .arg(&manifest)
-        .env("CARGO_TARGET_DIR", target)
-        .status();
-    match built {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(NewFunctionError::Build),
-        Err(_) => {
-            print(&format!(
-                "cargo is not installed. To build the function: cargo build --release --manifest-path {}\n",
-                shown(&manifest).display()
-            ));
-            Ok(())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_section_is_added_after_what_is_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("supabase/config.toml");
-        let read = || fs::read_to_string(&path).unwrap();
-        configure(&path, "[functions.a]\n").unwrap();
-        assert_eq!(read(), "[functions.a]\n");
-        fs::write(&path, "[api]").unwrap();
-        configure(&path, "[functions.b]\n").unwrap();
-        assert_eq!(read(), "[api]\n\n[functions.b]\n");
-    }
+    // Last, so that a running stack finds the program.
+    Ok(configure(source.path(), &section)?)
 }
