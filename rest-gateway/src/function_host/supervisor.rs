@@ -119,19 +119,34 @@ impl Supervisor {
     /// # Errors
     /// When it cannot be started now.
     pub async fn ready(&self) -> Result<Upstream, NotReady> {
-        let running = match &self.state.borrow().phase {
-            Phase::Running { upstream, .. } => Some(upstream.clone()),
-            _ => None,
-        };
-        let upstream = match running {
-            Some(upstream) => upstream,
-            None => self.running_except(None).await?,
-        };
-        if self.service().one_shot {
-            // The process finishes this request, and the next one gets another process.
+        loop {
+            let running = match &self.state.borrow().phase {
+                Phase::Running { upstream, .. } => Some(upstream.clone()),
+                _ => None,
+            };
+            let upstream = match running {
+                Some(upstream) => upstream,
+                None => self.running_except(None).await?,
+            };
+            if !self.service().one_shot || self.claim(&upstream) {
+                return Ok(upstream);
+            }
+        }
+    }
+
+    /// Takes a process for one request alone, which it finishes. Fails if another request has taken it.
+    fn claim(&self, claimed: &Upstream) -> bool {
+        let is_taken = self.state.send_if_modified(|state| match &state.phase {
+            Phase::Running { upstream, .. } if upstream == claimed => {
+                state.phase = Phase::Idle;
+                true
+            }
+            _ => false,
+        });
+        if is_taken {
             self.replace();
         }
-        Ok(upstream)
+        is_taken
     }
 
     /// Like [`ready`](Self::ready), for a caller whose connection to `dead` was refused.
