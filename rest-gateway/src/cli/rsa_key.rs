@@ -28,15 +28,17 @@ pub(super) fn generate_rsa_jwk() -> Result<Value, CommandError> {
     jwk_of(&made.stdout).ok_or_else(failed)
 }
 
-/// The key in a PKCS#8 document.
+/// The key in a document of PKCS#1 or PKCS#8: versions of `openssl` write one or the other.
 fn jwk_of(document: &[u8]) -> Option<Value> {
     let mut outer = document;
-    let mut info = element(&mut outer, SEQUENCE)?;
-    element(&mut info, INTEGER)?;
-    element(&mut info, SEQUENCE)?;
-    let mut key = element(&mut info, OCTET_STRING)?;
-    let mut numbers = element(&mut key, SEQUENCE)?;
+    let mut numbers = element(&mut outer, SEQUENCE)?;
     element(&mut numbers, INTEGER)?;
+    // In PKCS#8 the algorithm comes next, and then the document of PKCS#1.
+    if element(&mut numbers, SEQUENCE).is_some() {
+        let mut key = element(&mut numbers, OCTET_STRING)?;
+        numbers = element(&mut key, SEQUENCE)?;
+        element(&mut numbers, INTEGER)?;
+    }
     let mut jwk = json!({ "kty": "RSA", "alg": "RS256", "use": "sig" });
     for name in MEMBERS {
         let number = element(&mut numbers, INTEGER)?;
