@@ -137,6 +137,13 @@ bench-auth: build
     cargo build --release --locked -p password-hashing --example hash_rate
     node rest-gateway/bench/auth.mjs
 
+# Measures the first answer of a function of each kind next to the same program without the gateway.
+bench-functions *ARGS: build deno
+    #!/usr/bin/env bash
+    set -eu
+    export PATH="$PWD/target/deno/node_modules/.bin:$PATH"
+    node rest-gateway/bench/functions.mjs "$@"
+
 # Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer

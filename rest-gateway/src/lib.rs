@@ -11,6 +11,8 @@
 //! - `config`: `supabase-compat.toml`.
 //! - `session_check`: whether the session of an access token still counts.
 //! - `extension_workers`: sends the requests and runs the jobs of the stand-ins for `pg_net` and `pg_cron`.
+//! - `schema_diff`: the difference of two databases' schemas. `pgtap`: tests of a database. `function_templates`: new
+//!   functions.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
@@ -26,14 +28,17 @@ pub mod deno;
 pub mod extension_workers;
 pub mod front_door;
 pub mod function_host;
+pub mod function_templates;
 pub mod gen_types;
 mod http_server;
 pub mod log_output;
 pub mod moving;
+pub mod pgtap;
 pub mod postgrest;
 pub mod process;
 pub mod reload;
 mod role_token;
+pub mod schema_diff;
 pub mod session_check;
 pub mod signals;
 pub mod stack;

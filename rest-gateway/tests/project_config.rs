@@ -50,9 +50,14 @@ fn a_project_with_every_key_loads() {
     let secrets: Vec<&str> = config.edge_runtime.secrets.keys().map(|name| name.0.as_str()).collect();
     assert_eq!(secrets, ["KITCHEN_TOKEN"], "names are in capitals");
     assert_eq!(config.mailpit.port.get(), 54399);
-    for ignored in ["[studio]", "[analytics]", "[db] shadow_port", "[auth.third_party.clerk]"] {
+    for ignored in ["[studio]", "[analytics]", "[db] shadow_port"] {
         assert_warns(&config, ignored);
     }
+    let third_party = auth.third_party.as_ref().unwrap();
+    assert_eq!(
+        (third_party.provider, third_party.issuer.0.as_str()),
+        ("clerk", "https://chez-ange.clerk.example")
+    );
     let one_warning = config.warnings.iter().filter(|warning| warning.contains("[studio]")).count();
     assert_eq!(one_warning, 1);
 }
@@ -252,4 +257,67 @@ fn remotes_are_checked_and_set_aside() {
     assert_eq!(config.auth.site_url.0, "http://127.0.0.1:3000");
     let twice = format!("{text}[remotes.copy]\nproject_id = \"abcdefghijklmnopqrst\"\n");
     assert!(errors(&twice)[0].contains("has the same id"));
+}
+
+#[test]
+fn a_third_party_has_an_issuer() {
+    let issuer = |text: &str| {
+        let config = parse(&format!("[auth.third_party.{text}")).unwrap();
+        config.auth.third_party.map(|third_party| third_party.issuer.0)
+    };
+    for (text, expected) in [
+        ("firebase]\nenabled = true\nproject_id = \"chez-ange\"", "https://securetoken.google.com/chez-ange"),
+        ("auth0]\nenabled = true\ntenant = \"ange\"", "https://ange.auth0.com"),
+        ("auth0]\nenabled = true\ntenant = \"ange\"\ntenant_region = \"eu\"", "https://ange.eu.auth0.com"),
+        (
+            "aws_cognito]\nenabled = true\nuser_pool_id = \"eu-west-3_a\"\nuser_pool_region = \"eu-west-3\"",
+            "https://cognito-idp.eu-west-3.amazonaws.com/eu-west-3_a",
+        ),
+        ("workos]\nenabled = true\nissuer_url = \"https://id.example/\"", "https://id.example"),
+    ] {
+        assert_eq!(issuer(text).as_deref(), Some(expected));
+    }
+    assert_eq!(issuer("clerk]\nenabled = false\ndomain = \"\""), None);
+    for (text, expected) in [
+        ("[auth.third_party.clerk]\nenabled = true", "[auth.third_party.clerk] domain: expected letters"),
+        ("[auth.third_party.auth0]\nenabled = true\ntenant = \"a/b\"", "tenant: expected letters"),
+        (
+            "[auth.third_party.workos]\nenabled = true\nissuer_url = \"http://id.example\"",
+            "issuer_url: expected an address with https",
+        ),
+        (
+            "[auth.third_party.clerk]\nenabled = true\ndomain = \"a.example\"\n\
+             [auth.third_party.auth0]\nenabled = true\ntenant = \"ange\"",
+            "only one third party can be enabled",
+        ),
+    ] {
+        let errors = errors(text);
+        assert!(errors.len() == 1 && errors[0].contains(expected), "{errors:?}");
+    }
+}
+
+/// What `rest-gateway init` writes.
+const INITIAL: &str = include_str!("../src/cli/init/config.toml");
+
+#[test]
+fn a_written_configuration_has_no_warning() {
+    let config = parse(INITIAL).unwrap();
+    assert!(config.warnings.is_empty(), "{:?}", config.warnings);
+}
+
+#[test]
+fn a_written_configuration_knows_its_keys_also_where_they_are_comments() {
+    let is_key = |line: &str| {
+        let name = line.split('=').next().unwrap_or_default();
+        line.starts_with('[') || line.contains(" = ") && !name.trim().contains(' ')
+    };
+    let uncommented: Vec<&str> = INITIAL
+        .lines()
+        .map(|line| line.strip_prefix("# ").filter(|comment| is_key(comment)).unwrap_or(line))
+        .collect();
+    let text = uncommented.join("\n");
+    assert!(text.contains("\n[studio]\n") && text.contains("\ntimebox = "), "{text}");
+    let Err(ConfigError::Invalid { diagnostics }) = parse(&text) else { return };
+    let unknown: Vec<_> = diagnostics.iter().filter(|it| it.message.contains("unknown")).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }

@@ -96,12 +96,42 @@ fn the_configuration_is_looked_for_upwards() {
     assert!(matches!(ConfigSource::find(&inner).unwrap(), ConfigSource::Defaults(_)));
     fs::create_dir(root.join("supabase")).unwrap();
     fs::write(root.join("supabase/config.json"), "{}").unwrap();
-    assert!(ConfigSource::find(&inner).unwrap_err().to_string().contains("in JSON are not read"));
+    assert_eq!(ConfigSource::find(&inner).unwrap(), ConfigSource::Project(root.join("supabase/config.json")));
     fs::write(root.join("supabase/config.toml"), "").unwrap();
+    assert!(ConfigSource::find(&inner).unwrap_err().to_string().contains("a project has one configuration"));
+    fs::remove_file(root.join("supabase/config.json")).unwrap();
     let project = ConfigSource::find(&inner).unwrap();
     assert_eq!(project, ConfigSource::Project(root.join("supabase/config.toml")));
     assert_eq!(project.project_folder(), root);
     fs::write(inner.join("supabase-compat.toml"), "").unwrap();
     let own = ConfigSource::find(&inner).unwrap();
     assert_eq!(own, ConfigSource::Stack(inner.join("supabase-compat.toml")));
+}
+
+#[test]
+fn a_configuration_in_json_has_the_same_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("supabase/config.jsonc");
+    fs::create_dir(folder.path().join("supabase")).unwrap();
+    let text = "{\n  // of the gateway\n  \"api\": { \"port\": \"env(PORT)\", \"schemas\": [\"menu\"] },\n  \"functions\": { \"hello\": { \"verify_jwt\": false } },\n}\n";
+    fs::write(&path, text).unwrap();
+    fs::write(folder.path().join(".env"), "PORT=1234\n").unwrap();
+    let config = Config::load(&path).unwrap();
+    assert_eq!(
+        (u64::from(u16::from(config.api.port)), config.api.schemas.as_slice()),
+        (1234, &["menu".to_owned()][..])
+    );
+    assert!(!config.functions.values().next().unwrap().verify_jwt);
+    for (text, expected) in [
+        ("{\n \"api\": {\n  \"prot\": 1\n }\n}", "config.jsonc:3: [api] prot: unknown; did you mean port?"),
+        (
+            "{\n \"api\": {\n  \"port\": \"hunter2\"\n }\n}",
+            "config.jsonc:3: [api] port: expected a whole number",
+        ),
+        ("{\n \"api\" 1\n}", "config.jsonc:2: expected `:`"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let error = Config::load(&path).unwrap_err().to_string();
+        assert!(error.contains(expected) && !error.contains("hunter2"), "{error}");
+    }
 }

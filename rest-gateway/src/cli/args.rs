@@ -1,14 +1,20 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
+use super::bearer_jwt::{self, BearerJwtArgs};
+use super::completion::{self, Shell};
 use super::db::DbCommand;
 use super::export::{self, ExportArgs};
+use super::functions::FunctionsCommand;
 use super::gen_types::GenTypesArguments;
 use super::import::{self, ImportArgs};
 use super::init::{self, InitArgs};
 use super::keys::KeysCommand;
 use super::migration::MigrationCommand;
 use super::seed::{self, SeedArgs};
-use super::status::Format;
+use super::signing_key::{self, SigningKeyArgs};
+use super::status::{self, StatusArgs};
+use super::stop::{self, StopArgs};
+use super::test::TestCommand;
 use crate::config::PostgresUrl;
 use crate::stack::DEFAULT_FOLDER;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -56,6 +62,7 @@ impl From<LogFormat> for FormatName {
 pub(super) enum Command {
     /// Run the whole stack: Postgres, migrations, sample data, S3, services, the front door. In the foreground it stops
     /// on Ctrl-C, and when its parent process ends.
+    #[command(after_help = UP_EXAMPLES)]
     Up {
         /// Return once the stack is ready, and leave it running until `stop`.
         #[arg(long, short)]
@@ -83,6 +90,7 @@ pub(super) enum Command {
     },
     /// Run the front door, functions and storage on an external database and S3 server. Without a configuration, run
     /// only the REST API, with PostgREST's environment variables (PGRST_DB_URI …) and configuration file.
+    #[command(after_help = SERVE_EXAMPLES)]
     Serve {
         /// A PostgREST configuration file; PostgREST's environment variables override it.
         #[arg(value_name = "FILE", conflicts_with = "config")]
@@ -104,15 +112,10 @@ pub(super) enum Command {
         dump_schema: bool,
     },
     /// Stop the stack that runs on a folder, in the foreground or detached.
-    Stop {
-        /// Folder that holds all state of the stack.
-        #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR")]
-        data: PathBuf,
-        /// Also remove the folder, and Postgres's data if it is elsewhere: database, files, keys and logs.
-        #[arg(long)]
-        delete_data: bool,
-    },
+    #[command(after_help = stop::EXAMPLES)]
+    Stop(StopArgs),
     /// Print the logs of the stack on a folder, ordered by time.
+    #[command(after_help = LOGS_EXAMPLES)]
     Logs {
         /// One service, e.g. `storage`, `user-auth` or `postgres`; by default all of them.
         service: Option<String>,
@@ -148,12 +151,14 @@ pub(super) enum Command {
     Export(ExportArgs),
     /// Apply the migrations of the platform and of this product to a database; in the folder of a Supabase project those
     /// of the platform alone.
+    #[command(after_help = MIGRATE_EXAMPLES)]
     Migrate {
         /// The database. The login must be a superuser, or the owner with CREATEROLE.
         #[arg(long, value_name = "URL", value_parser = PostgresUrl::parse)]
         db_url: PostgresUrl,
     },
     /// Remove the orphaned blobs in S3 of the stack that runs on a folder.
+    #[command(after_help = STORAGE_GC_EXAMPLES)]
     StorageGc {
         /// Folder that holds all state of the stack.
         #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR")]
@@ -169,6 +174,7 @@ pub(super) enum Command {
     },
     /// List and rotate the keys that sign users' tokens: `standby`, wait until every machine has the file, `rotate`, and
     /// `revoke` the earlier key once its tokens have expired.
+    #[command(after_help = KEYS_EXAMPLES)]
     Keys {
         #[command(subcommand)]
         command: KeysCommand,
@@ -181,13 +187,23 @@ pub(super) enum Command {
         config: Option<PathBuf>,
     },
     /// Print addresses and keys of the stack that runs on a folder. Fails if there is none.
-    Status {
-        /// Folder that holds all state of the stack.
-        #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR")]
-        data: PathBuf,
-        /// Output format.
-        #[arg(short, long, value_enum, default_value_t = Format::Pretty)]
-        output: Format,
+    #[command(after_help = status::EXAMPLES)]
+    Status(StatusArgs),
+    /// Run the tests of a project's database, or create one.
+    Test {
+        #[command(subcommand)]
+        command: TestCommand,
+    },
+    /// Create, list and serve the functions of a project.
+    Functions {
+        #[command(subcommand)]
+        command: FunctionsCommand,
+    },
+    /// Print a script by which a shell completes commands and flags.
+    #[command(after_help = completion::EXAMPLES)]
+    Completion {
+        /// The shell.
+        shell: Shell,
     },
 }
 
@@ -196,7 +212,44 @@ pub(super) enum GenCommand {
     /// Print the type `Database` for supabase-js, from the running stack or from any database.
     #[command(after_help = GEN_TYPES_EXAMPLES)]
     Types(GenTypesArguments),
+    /// Make a private key for users' tokens.
+    #[command(after_help = signing_key::EXAMPLES)]
+    SigningKey(SigningKeyArgs),
+    /// Sign a token for calls of the API.
+    #[command(after_help = bearer_jwt::EXAMPLES)]
+    BearerJwt(BearerJwtArgs),
 }
+
+const UP_EXAMPLES: &str = "\
+Examples:
+  rest-gateway up
+  rest-gateway up --detach && rest-gateway status -o env > .env.local
+  rest-gateway up --db-url postgres://postgres:…@db.example.org/postgres";
+
+const LOGS_EXAMPLES: &str = "\
+Examples:
+  rest-gateway logs
+  rest-gateway logs --follow
+  rest-gateway logs storage";
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  rest-gateway serve --config /etc/isula/production.toml
+  PGRST_DB_URI=postgres://authenticator:…@localhost/app rest-gateway serve
+  rest-gateway serve postgrest.conf --dump-config";
+
+const MIGRATE_EXAMPLES: &str = "\
+Example:
+  rest-gateway migrate --db-url postgres://postgres:…@db.example.org/postgres";
+
+const KEYS_EXAMPLES: &str = "\
+Examples:
+  rest-gateway keys list
+  rest-gateway keys standby && rest-gateway keys rotate";
+
+const STORAGE_GC_EXAMPLES: &str = "\
+Example:
+  rest-gateway storage-gc --data .stack";
 
 const GEN_TYPES_EXAMPLES: &str = "\
 Examples:

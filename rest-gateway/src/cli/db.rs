@@ -1,5 +1,6 @@
 //! `db`: resets a database, and applies a project's migrations to one.
 
+use super::diff::{self, DiffArgs};
 use super::dump::{self, DumpArgs};
 use super::error::CommandError;
 use super::report::{describe, list_files};
@@ -23,6 +24,9 @@ pub(super) enum DbCommand {
     /// Write the schema, the data or the roles of a database as SQL.
     #[command(after_help = dump::EXAMPLES)]
     Dump(DumpArgs),
+    /// Print what a database has beyond the project's migrations, or write it as a migration.
+    #[command(after_help = diff::EXAMPLES)]
+    Diff(DiffArgs),
 }
 
 const RESET_EXAMPLES: &str = "\
@@ -83,6 +87,7 @@ pub(super) fn run(command: DbCommand) -> Result<(), CommandError> {
         DbCommand::Reset(arguments) => runtime.block_on(reset(arguments)),
         DbCommand::Push(arguments) => runtime.block_on(push(arguments)),
         DbCommand::Dump(arguments) => dump::run(arguments),
+        DbCommand::Diff(arguments) => runtime.block_on(diff::run(arguments)),
     }
 }
 

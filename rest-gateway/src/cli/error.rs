@@ -1,10 +1,14 @@
 //! Why a command failed.
 
+use super::report::shown;
 use crate::config::ConfigError;
+use crate::function_templates::NewFunctionError;
 use crate::gen_types::GenTypesError;
 use crate::log_output::LogsError;
 use crate::moving::{ExportError, ImportError};
+use crate::pgtap::SessionError;
 use crate::postgrest::{NotReady, ServeError};
+use crate::schema_diff::DiffError;
 use crate::stack::{
     self,
     project::{RefillError, ResetError},
@@ -77,6 +81,28 @@ pub(super) enum CommandError {
     IsProject(PathBuf),
     #[error("cannot write {path}: {cause}", path = .path.display())]
     Write { path: PathBuf, cause: std::io::Error },
+    #[error("cannot read {path}: {cause}", path = .path.display())]
+    Read { path: PathBuf, cause: std::io::Error },
+    #[error(transparent)]
+    Diff(#[from] DiffError),
+    #[error(transparent)]
+    TestFile(#[from] SessionError),
+    #[error("there are no tests in {}; `rest-gateway test new NAME` creates one", list(.0))]
+    NoTests(Vec<PathBuf>),
+    #[error("`{0}` cannot be the name of a test; use letters, digits, `_`, `-` and `.`")]
+    TestName(String),
+    #[error("there is no function `{name}`; there are {known}")]
+    NoFunction { name: String, known: String },
+    #[error(transparent)]
+    Overrides(#[from] stack::OverridesError),
+    #[error(transparent)]
+    NewFunction(#[from] NewFunctionError),
+    #[error("a key cannot be generated: {0}")]
+    KeyPair(#[from] jwt::KeyPairError),
+    #[error("an RSA key needs the program openssl: {0}")]
+    Openssl(String),
+    #[error(transparent)]
+    SignToken(#[from] stack::SignTokenError),
     #[error(transparent)]
     GenTypes(#[from] GenTypesError),
     #[error(transparent)]
@@ -87,4 +113,8 @@ pub(super) enum CommandError {
     Workdir { path: PathBuf, cause: std::io::Error },
     #[error("the runtime cannot start: {0}")]
     Runtime(#[from] std::io::Error),
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| shown(path).display().to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -10,12 +10,16 @@ use std::path::Path;
 #[derive(Clone, Subcommand)]
 pub(super) enum KeysCommand {
     /// List the keys with their states.
+    #[command(after_help = "Example:\n  rest-gateway keys list")]
     List,
     /// Add a key that verifiers learn and that does not sign yet.
+    #[command(after_help = "Example:\n  rest-gateway keys standby")]
     Standby,
     /// Let the standby key sign. Tokens of the earlier key stay valid.
+    #[command(after_help = "Example:\n  rest-gateway keys rotate")]
     Rotate,
     /// Reject the tokens that a key has signed.
+    #[command(after_help = "Example:\n  rest-gateway keys revoke 1f0e4a3c-7f7b-4f55-9c0e-6f0b6f1f2a11")]
     Revoke {
         /// The key's `kid`, as `keys list` shows it.
         kid: String,

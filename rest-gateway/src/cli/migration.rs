@@ -16,7 +16,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The digits of a version: year, month, day, hour, minute, second.
-const VERSION: &str = "%Y%m%d%H%M%S";
+pub(super) const VERSION: &str = "%Y%m%d%H%M%S";
 
 /// What to do with the migrations.
 #[derive(Subcommand)]
@@ -95,10 +95,7 @@ pub(super) fn run(command: MigrationCommand) -> Result<(), CommandError> {
 
 fn create(name: &str, config: Option<&Path>) -> Result<(), CommandError> {
     let (source, _) = enter(config, PathBuf::from(DEFAULT_FOLDER))?;
-    let name = name.split_whitespace().collect::<Vec<_>>().join("_");
-    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
-        return Err(CommandError::MigrationName(name));
-    }
+    let name = migration_name(name)?;
     let folder = source.folder().join("migrations");
     let path = folder.join(format!("{}_{name}.sql", Utc::now().format(VERSION)));
     let content = piped_input()?;
@@ -109,6 +106,18 @@ fn create(name: &str, config: Option<&Path>) -> Result<(), CommandError> {
     write().map_err(|cause| CommandError::Write { path: path.clone(), cause })?;
     print(&format!("Created {}\n", display_path(&path).display()));
     Ok(())
+}
+
+/// A name as part of a file's name.
+///
+/// # Errors
+/// When it cannot be one.
+pub(super) fn migration_name(words: &str) -> Result<String, CommandError> {
+    let name = words.split_whitespace().collect::<Vec<_>>().join("_");
+    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+        return Err(CommandError::MigrationName(name));
+    }
+    Ok(name)
 }
 
 /// Standard input if it is a pipe or a file, which end; nothing otherwise.

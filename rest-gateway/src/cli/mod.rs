@@ -2,16 +2,22 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `db`, `dump`, `export`, `gen_types`, `import`, `init`, `keys`, `logs`, `migration`, `seed`, `status`: the commands of these names.
+//! - `bearer_jwt`, `completion`, `db`, `diff`, `dump`, `export`, `functions`, `gen_types`, `import`, `init`, `keys`, `logs`,
+//!   `migration`, `seed`, `signing_key`, `status`, `stop`, `test`: the commands of these names. `rsa_key`: a key for
+//!   `signing_key`.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
 //!   `report`: texts about files and runs.
 
 mod args;
+mod bearer_jwt;
+mod completion;
 mod db;
+mod diff;
 mod dump;
 mod error;
 mod export;
 mod foreground;
+mod functions;
 mod gen_types;
 mod import;
 mod init;
@@ -20,9 +26,13 @@ mod logging;
 mod logs;
 mod migration;
 mod report;
+mod rsa_key;
 mod seed;
+mod signing_key;
 mod status;
+mod stop;
 mod target;
+mod test;
 mod workspace;
 
 use self::args::{Cli, Command, GenCommand};
@@ -33,10 +43,11 @@ use self::workspace::{enter, find_config};
 use crate::config::{Config, ConfigSource, PostgresUrl};
 use crate::postgrest::{self, ConfigFile};
 use crate::signals::Signals;
-use crate::stack::{self, DataFolder, Starter, Stopped, UpOptions};
+use crate::stack::{self, Starter, UpOptions};
 use crate::terminal::print;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use service_kit::log::FormatName;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -105,7 +116,7 @@ fn execute(
                 in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await)?;
             }
         }
-        Command::Stop { data, delete_data } => stop(&enter(None, data)?.1, delete_data)?,
+        Command::Stop(arguments) => stop::run(arguments)?,
         Command::Logs { service, follow, data } => {
             logs::run(&enter(None, data)?.1, service, follow, log_format)?;
         }
@@ -122,13 +133,20 @@ fn execute(
                 return Err(CommandError::StorageGc);
             }
         }
-        Command::Gen { command: GenCommand::Types(arguments) } => print(&gen_types::run(arguments)?),
+        Command::Gen { command } => match command {
+            GenCommand::Types(arguments) => print(&gen_types::run(arguments)?),
+            GenCommand::SigningKey(arguments) => signing_key::run(&arguments)?,
+            GenCommand::BearerJwt(arguments) => bearer_jwt::run(arguments)?,
+        },
         Command::Keys { command, data, config } => {
             let (source, data) = enter(config.as_deref(), data)?;
             keys::run(command, &Config::load_source(&source)?, &data)?;
         }
-        Command::Status { data, output } => {
-            print(&output.render(&DataFolder::running(&enter(None, data)?.1)?));
+        Command::Status(arguments) => status::run(arguments)?,
+        Command::Test { command } => return test::run(command),
+        Command::Functions { command } => functions::run(command)?,
+        Command::Completion { shell } => {
+            std::io::stdout().write_all(&completion::script(shell, &mut Cli::command()))?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -139,19 +157,6 @@ fn log_warnings(config: &Config) {
     for warning in &config.warnings {
         tracing::warn!("{}: {warning}", config.path.display());
     }
-}
-
-fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {
-    match stack::stop(data)? {
-        Stopped::Ended => print(&format!("Stopped the stack on {}\n", data.display())),
-        Stopped::WasNotRunning => print(&format!("No stack is running on {}\n", data.display())),
-    }
-    if delete_data {
-        for folder in stack::delete_data(data)? {
-            print(&format!("Removed {}\n", folder.display()));
-        }
-    }
-    Ok(())
 }
 
 /// The database of another project gets nothing of this product.

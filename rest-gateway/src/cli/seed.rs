@@ -21,6 +21,7 @@ pub(super) struct SeedArgs {
 #[derive(Subcommand)]
 enum SeedCommand {
     /// Create the buckets of the configuration in the running stack, and upload the files of their `objects_path`.
+    #[command(after_help = "Example:\n  rest-gateway seed buckets")]
     Buckets {
         #[command(flatten)]
         target: TargetArgs,

@@ -3,6 +3,7 @@
 use super::error::CommandError;
 use super::workspace::enter;
 use crate::config::{Config, PostgresUrl};
+use crate::stack::project::libpq_variables;
 use crate::stack::{Addresses, DEFAULT_FOLDER, DataFolder};
 use clap::Args;
 use std::io::{BufRead, IsTerminal, Write};
@@ -62,6 +63,14 @@ impl Target {
             return Ok(self);
         }
         Err(CommandError::NotAProject(self.config.path))
+    }
+
+    /// The connection as environment variables of libpq's programs.
+    ///
+    /// # Errors
+    /// When the connection string is invalid.
+    pub(super) fn libpq_variables(&self) -> Result<Vec<(&'static str, String)>, tokio_postgres::Error> {
+        libpq_variables(&self.url)
     }
 
     /// Opens a connection. It closes with the client.

@@ -14,8 +14,8 @@ pub enum ConfigError {
     Missing { path: PathBuf },
     #[error("{path}: {cause}", path = .path.display())]
     Unreadable { path: PathBuf, cause: std::io::Error },
-    #[error("{path}: configurations in JSON are not read; `supabase/config.toml` is", path = .path.display())]
-    Json { path: PathBuf },
+    #[error("{} and {}: a project has one configuration; remove the other", .0.display(), .1.display())]
+    Several(PathBuf, PathBuf),
     #[error("{}", list(.diagnostics))]
     Invalid { diagnostics: Vec<Diagnostic> },
 }

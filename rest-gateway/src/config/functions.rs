@@ -144,19 +144,29 @@ impl<'de> Deserialize<'de> for Name {
 pub struct EdgeRuntime {
     /// Whether functions are served.
     pub enabled: bool,
+    /// Whether each request gets a process of its own.
+    pub one_shot: bool,
     /// Environment variables of every function.
     pub secrets: BTreeMap<VariableName, Secret>,
 }
 
 impl EdgeRuntime {
     pub(super) fn read(section: &mut Section<'_, '_>) -> EdgeRuntime {
-        section.ignore(&[
-            ("policy", Kind::Text("per_worker")),
-            ("inspector_port", Kind::Number(8083)),
-            ("deno_version", Kind::Number(2)),
-        ]);
-        EdgeRuntime { enabled: section.value("enabled", true), secrets: section.map("secrets") }
+        section.ignore(&[("inspector_port", Kind::Number(8083)), ("deno_version", Kind::Number(2))]);
+        EdgeRuntime {
+            enabled: section.value("enabled", true),
+            one_shot: section.value("policy", Policy::PerWorker) == Policy::Oneshot,
+            secrets: section.map("secrets"),
+        }
     }
+}
+
+/// How long a function's process lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Policy {
+    PerWorker,
+    Oneshot,
 }
 
 /// The name of an environment variable that is not reserved, in capitals.

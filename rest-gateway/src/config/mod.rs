@@ -1,8 +1,8 @@
-//! The configuration: `supabase-compat.toml`, the `supabase/config.toml` of a Supabase project, or the defaults of
+//! The configuration: `supabase-compat.toml`, the `supabase/config.toml` (or `.json`) of a Supabase project, or the defaults of
 //! `supabase init`. It is parsed into types that only hold valid values. All errors of a file are reported at once, with the
 //! line and what was expected there.
 //!
-//! - `source`: selects the file. `variables`, `dotenv`: the environment and `.env` files.
+//! - `source`: selects the file. `json`: one in JSON. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
 //! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
@@ -15,6 +15,7 @@ mod db;
 mod dotenv;
 mod error;
 mod functions;
+mod json;
 mod mailpit;
 mod postgrest;
 mod project_id;
@@ -31,14 +32,16 @@ use crate::function_host::ServiceName;
 use reader::{Document, Section};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 use toml::de::DeTable;
 use variables::Variables;
 
 pub use admin::Admin;
 pub use api::Api;
 pub use auth::{
-    Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, provider_variables,
+    Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, ThirdParty, provider_variables,
 };
 pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
 pub use dotenv::{DotenvError, parse as parse_dotenv};
@@ -129,15 +132,13 @@ impl Config {
         variables: &Variables<'_>,
         mut diagnostics: Vec<Diagnostic>,
     ) -> Result<Config, ConfigError> {
-        let (table, syntax_errors) = DeTable::parse_recoverable(text);
-        if !syntax_errors.is_empty() {
-            let places = syntax_errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message()));
-            let errors = places.map(|(span, message)| Diagnostic::at(source.path(), text, &span, message));
-            diagnostics.extend(errors);
-            // The parser may report further errors on the same line, which follow from the first.
-            diagnostics.dedup_by_key(|diagnostic| diagnostic.place.clone());
-            return Err(ConfigError::Invalid { diagnostics });
-        }
+        let table = match parse(source, text) {
+            Ok(table) => table,
+            Err(errors) => {
+                diagnostics.extend(errors);
+                return Err(ConfigError::Invalid { diagnostics });
+            }
+        };
         let mut document = Document::new(source, text, variables);
         let mut root = Section::root(&mut document, table);
         let mut config = Config::read_sections(&mut root, source);
@@ -173,4 +174,21 @@ impl Config {
             functions,
         }
     }
+}
+
+/// The table of a text in the format of its file, else its syntax errors.
+fn parse<'t>(source: &ConfigSource, text: &'t str) -> Result<Spanned<DeTable<'t>>, Vec<Diagnostic>> {
+    let at = |span: &Range<usize>, message: &str| Diagnostic::at(source.path(), text, span, message);
+    if source.is_json() {
+        return json::parse(text).map_err(|error| vec![at(&error.span, error.message)]);
+    }
+    let (table, syntax_errors) = DeTable::parse_recoverable(text);
+    if syntax_errors.is_empty() {
+        return Ok(table);
+    }
+    let errors = syntax_errors.iter().map(|error| at(&error.span().unwrap_or(0..0), error.message()));
+    let mut errors: Vec<Diagnostic> = errors.collect();
+    // The parser may report further errors on the same line, which follow from the first.
+    errors.dedup_by_key(|diagnostic| diagnostic.place.clone());
+    Err(errors)
 }

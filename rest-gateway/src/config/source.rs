@@ -8,15 +8,15 @@ const STACK_FILE: &str = "supabase-compat.toml";
 /// The folder of a Supabase project.
 const PROJECT_FOLDER: &str = "supabase";
 const PROJECT_FILE: &str = "config.toml";
-/// Supabase's command line also reads these.
-const JSON_FILES: [&str; 2] = ["config.json", "config.jsonc"];
+/// The names that the file may have.
+const PROJECT_FILES: [&str; 3] = ["config.json", "config.jsonc", PROJECT_FILE];
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfigSource {
     /// The stack's own file, with the rules for production.
     Stack(PathBuf),
-    /// The `config.toml` of a Supabase project.
+    /// The `config.toml`, `config.json` or `config.jsonc` of a Supabase project.
     Project(PathBuf),
     /// No file: the defaults of `supabase init` in this folder, with this path for its `config.toml`.
     Defaults(PathBuf),
@@ -29,10 +29,10 @@ impl Default for ConfigSource {
 }
 
 impl ConfigSource {
-    /// A file. One called `config.toml` is that of a Supabase project.
+    /// A file. One with a name of Supabase's is that of a project.
     pub fn file(path: &Path) -> ConfigSource {
         let path = absolute(path);
-        if path.file_name().is_some_and(|name| name == PROJECT_FILE) {
+        if path.file_name().is_some_and(|name| PROJECT_FILES.iter().any(|known| name == *known)) {
             ConfigSource::Project(path)
         } else {
             ConfigSource::Stack(path)
@@ -47,7 +47,7 @@ impl ConfigSource {
     /// Looks for a configuration: the stack's own file in `folder`, else a project in it or in a folder above.
     ///
     /// # Errors
-    /// When a project's configuration is JSON.
+    /// When a project has several configurations.
     pub fn find(folder: &Path) -> Result<ConfigSource, ConfigError> {
         let folder = absolute(folder);
         let own = folder.join(STACK_FILE);
@@ -56,14 +56,12 @@ impl ConfigSource {
         }
         for ancestor in folder.ancestors() {
             let project = ancestor.join(PROJECT_FOLDER);
-            let path = project.join(PROJECT_FILE);
-            if path.is_file() {
-                return Ok(ConfigSource::Project(path));
-            }
-            if let Some(path) =
-                JSON_FILES.map(|name| project.join(name)).into_iter().find(|path| path.is_file())
-            {
-                return Err(ConfigError::Json { path });
+            let files = PROJECT_FILES.map(|name| project.join(name));
+            let mut present = files.into_iter().filter(|path| path.is_file());
+            match (present.next(), present.next()) {
+                (Some(path), None) => return Ok(ConfigSource::Project(path)),
+                (Some(path), Some(other)) => return Err(ConfigError::Several(path, other)),
+                (None, _) => {}
             }
         }
         Ok(ConfigSource::defaults_of(&folder))
@@ -73,6 +71,11 @@ impl ConfigSource {
     pub fn path(&self) -> &Path {
         let (ConfigSource::Stack(path) | ConfigSource::Project(path) | ConfigSource::Defaults(path)) = self;
         path
+    }
+
+    /// Whether the file is JSON.
+    pub fn is_json(&self) -> bool {
+        self.path().extension().is_some_and(|ending| ending == "json" || ending == "jsonc")
     }
 
     /// The folder in which relative paths of the file start.

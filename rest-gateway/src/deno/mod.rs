@@ -2,14 +2,12 @@
 //! runtime.
 //!
 //! - `executable`: finds Deno. `runtime`: Deno with its module cache and the bootstrap. `command`: the command line and
-//!   permissions of a function. `watcher`: changes of the sources.
+//!   permissions of a function.
 
 mod command;
 mod executable;
 mod runtime;
-mod watcher;
 
 pub use command::Script;
 pub use executable::{INSTALLATION, find_deno};
 pub use runtime::DenoRuntime;
-pub use watcher::SourceWatcher;

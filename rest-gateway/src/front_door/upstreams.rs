@@ -6,6 +6,7 @@ use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValu
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::Language;
+use std::sync::Arc;
 
 use super::error::GatewayError;
 use super::proxy::{Proxy, is_websocket_upgrade};
@@ -30,7 +31,7 @@ pub(super) async fn function(
         return HttpResponse::Ok().json(serde_json::json!({ "message": "ok" }));
     }
     match admit_to_function(&request, &state) {
-        Ok((service, target)) => match to_function(service, &target, &request, payload, &proxy).await {
+        Ok((service, target)) => match to_function(&service, &target, &request, payload, &proxy).await {
             Ok(mut response) => {
                 html_as_text(response.headers_mut());
                 response
@@ -63,7 +64,7 @@ pub(super) async fn auth(
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     let service = named(&state, state.auth.as_ref());
-    let answer = forward_without("/auth/v1", service, &request, payload, &proxy).await;
+    let answer = forward_without("/auth/v1", service.as_deref(), &request, payload, &proxy).await;
     answer.unwrap_or_else(|error| error.function_response(Language::of_request(&request)))
 }
 
@@ -75,7 +76,7 @@ pub(super) async fn storage(
     proxy: Data<Proxy>,
 ) -> HttpResponse {
     let service = named(&state, state.storage.as_ref());
-    let answer = forward_without("/storage/v1", service, &request, payload, &proxy).await;
+    let answer = forward_without("/storage/v1", service.as_deref(), &request, payload, &proxy).await;
     answer.unwrap_or_else(|error| error.storage_response())
 }
 
@@ -89,7 +90,7 @@ pub(super) async fn realtime(
 ) -> HttpResponse {
     let service = named(&state, state.realtime.as_ref());
     let below = request.uri().path().strip_prefix("/realtime/v1").unwrap_or_default();
-    let answer = match service {
+    let answer = match service.as_deref() {
         // As on the hosted platform, what administers the service is not public.
         Some(_) if ["/api/tenants", "/api/openapi"].iter().any(|closed| below.starts_with(closed)) => {
             return HttpResponse::Forbidden().finish();
@@ -97,7 +98,7 @@ pub(super) async fn realtime(
         Some(service) if is_websocket_upgrade(request.head()) => {
             proxy.tunnel(service, &with_query(below, &request), &request, payload).await
         }
-        _ => forward_without("/realtime/v1", service, &request, payload, &proxy).await,
+        _ => forward_without("/realtime/v1", service.as_deref(), &request, payload, &proxy).await,
     };
     answer.unwrap_or_else(|error| error.function_response(Language::of_request(&request)))
 }
@@ -126,10 +127,10 @@ pub(super) async fn no_route() -> HttpResponse {
     GatewayError::NoRoute.response()
 }
 
-fn admit_to_function<'a>(
+fn admit_to_function(
     request: &HttpRequest,
-    state: &'a AppState,
-) -> Result<(&'a Supervisor, String), GatewayError> {
+    state: &AppState,
+) -> Result<(Arc<Supervisor>, String), GatewayError> {
     let below = below_functions(request.uri().path()).ok_or(GatewayError::FunctionNotFound)?;
     let name = below.trim_start_matches('/').split('/').next().unwrap_or_default();
     let service = state.host.get(name).ok_or(GatewayError::FunctionNotFound)?;
@@ -186,8 +187,8 @@ async fn forward_without(
     }
 }
 
-fn named<'a>(state: &'a AppState, name: Option<&ServiceName>) -> Option<&'a Supervisor> {
-    name.and_then(|name| state.host.get(name.as_str())).map(|service| &**service)
+fn named(state: &AppState, name: Option<&ServiceName>) -> Option<Arc<Supervisor>> {
+    name.and_then(|name| state.host.get(name.as_str()))
 }
 
 fn with_query(path: &str, request: &HttpRequest) -> String {

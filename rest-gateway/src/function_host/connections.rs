@@ -7,16 +7,24 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+/// The connections to one process.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    open: usize,
+    /// All that there have been.
+    opened: u64,
+}
+
 /// The counts of all running processes, by the host part of their address.
 #[derive(Debug, Default)]
 pub(super) struct Connections {
-    counts: Mutex<HashMap<String, Arc<watch::Sender<usize>>>>,
+    counts: Mutex<HashMap<String, Arc<watch::Sender<Count>>>>,
 }
 
 impl Connections {
     /// Starts to count the connections to a process.
     pub(super) fn register(self: &Arc<Self>, host: &str) -> ConnectionCount {
-        let open = Arc::new(watch::Sender::new(0));
+        let open = Arc::new(watch::Sender::new(Count::default()));
         self.counts().insert(host.to_owned(), Arc::clone(&open));
         ConnectionCount { host: host.to_owned(), open, connections: Arc::clone(self) }
     }
@@ -25,24 +33,24 @@ impl Connections {
     pub(super) fn opened(&self, host: &str) -> ConnectionGuard {
         let open = self.counts().get(host).cloned();
         if let Some(open) = &open {
-            open.send_modify(|count| *count += 1);
+            open.send_modify(|count| *count = Count { open: count.open + 1, opened: count.opened + 1 });
         }
         ConnectionGuard(open)
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<String, Arc<watch::Sender<usize>>>> {
+    fn counts(&self) -> MutexGuard<'_, HashMap<String, Arc<watch::Sender<Count>>>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// An open connection.
 #[derive(Debug)]
-pub(super) struct ConnectionGuard(Option<Arc<watch::Sender<usize>>>);
+pub(super) struct ConnectionGuard(Option<Arc<watch::Sender<Count>>>);
 
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         if let Some(open) = &self.0 {
-            open.send_modify(|count| *count -= 1);
+            open.send_modify(|count| count.open -= 1);
         }
     }
 }
@@ -51,16 +59,32 @@ impl Drop for ConnectionGuard {
 #[derive(Debug)]
 pub(super) struct ConnectionCount {
     host: String,
-    open: Arc<watch::Sender<usize>>,
+    open: Arc<watch::Sender<Count>>,
     connections: Arc<Connections>,
 }
 
 impl ConnectionCount {
+    /// Waits until the process has a connection.
+    pub(super) async fn until_open(&self) {
+        // The sender lives as long as this.
+        let _ = self.open.subscribe().wait_for(|count| count.open > 0).await;
+    }
+
+    /// Whether the process has a connection.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.borrow().open > 0
+    }
+
+    /// The number of connections that there have been.
+    pub(super) fn opened(&self) -> u64 {
+        self.open.borrow().opened
+    }
+
     /// Waits until the process has had no connection for this long.
     pub(super) async fn idle_for(&self, duration: Duration) {
         let mut open = self.open.subscribe();
         loop {
-            let is_idle = *open.borrow_and_update() == 0;
+            let is_idle = open.borrow_and_update().open == 0;
             tokio::select! {
                 () = tokio::time::sleep(duration), if is_idle => return,
                 // Also a connection that was opened and closed in the meantime is a change.

@@ -1,13 +1,14 @@
 //! The supervisors of all services of a stack.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::connections::Connections;
+use super::retirement::Retirements;
 use super::service::{Service, ServiceName, Start};
 use super::socket::SocketConnector;
 use super::socket_folder::SocketFolder;
@@ -37,9 +38,11 @@ pub struct FunctionHost {
 
 #[derive(Debug)]
 struct Inner {
-    services: BTreeMap<String, Arc<Supervisor>>,
+    services: RwLock<BTreeMap<String, Arc<Supervisor>>>,
     folder: Arc<SocketFolder>,
     connections: Arc<Connections>,
+    retirements: Arc<Retirements>,
+    spawner: Spawner,
     stopping: watch::Sender<bool>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
 }
@@ -54,32 +57,42 @@ impl FunctionHost {
         let folder = Arc::new(SocketFolder::create().map_err(HostError::SocketFolder)?);
         let spawner = Spawner::start().map_err(HostError::Thread)?;
         let (stopping, _) = watch::channel(false);
-        let connections = Arc::new(Connections::default());
-        let mut supervised = BTreeMap::new();
-        for service in services {
-            let name = service.name.clone();
-            let supervisor =
-                Arc::new(Supervisor::new(service, Arc::clone(&folder), Arc::clone(&connections)));
-            if supervised.insert(name.as_str().to_owned(), supervisor).is_some() {
-                return Err(HostError::NameTaken(name));
-            }
-        }
-        let tasks = supervised
-            .values()
-            .map(|supervisor| {
-                let task = Arc::clone(supervisor).run(spawner.clone(), stopping.subscribe());
-                tokio::spawn(task)
-            })
-            .collect();
-        Ok(FunctionHost {
+        let host = FunctionHost {
             inner: Arc::new(Inner {
-                services: supervised,
+                services: RwLock::default(),
                 folder,
-                connections,
+                connections: Arc::new(Connections::default()),
+                retirements: Arc::new(Retirements::new(stopping.subscribe())),
+                spawner,
                 stopping,
-                tasks: std::sync::Mutex::new(tasks),
+                tasks: std::sync::Mutex::default(),
             }),
-        })
+        };
+        for service in services {
+            if host.get(service.name.as_str()).is_some() {
+                return Err(HostError::NameTaken(service.name));
+            }
+            host.add(service);
+        }
+        Ok(host)
+    }
+
+    fn add(&self, service: Service) {
+        let inner = &self.inner;
+        let name = service.name.as_str().to_owned();
+        let (folder, connections) = (Arc::clone(&inner.folder), Arc::clone(&inner.connections));
+        let supervisor =
+            Arc::new(Supervisor::new(service, folder, connections, Arc::clone(&inner.retirements)));
+        let task = Arc::clone(&supervisor).run(inner.spawner.clone(), inner.stopping.subscribe());
+        inner.services.write().unwrap_or_else(PoisonError::into_inner).insert(name, supervisor);
+        let mut tasks = inner.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.retain(|task: &JoinHandle<()>| !task.is_finished());
+        tasks.push(tokio::spawn(task));
+    }
+
+    /// The supervisors, by name.
+    fn supervisors(&self) -> Vec<Arc<Supervisor>> {
+        self.inner.services.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
     /// Waits until every eager service accepts connections.
@@ -87,7 +100,7 @@ impl FunctionHost {
     /// # Errors
     /// Names the first one that could not be started.
     pub async fn eager_services_ready(&self) -> Result<(), HostError> {
-        for supervisor in self.inner.services.values() {
+        for supervisor in self.supervisors() {
             if supervisor.service().start == Start::Eager {
                 supervisor.ready().await.map_err(|reason| HostError::NotStarted {
                     name: supervisor.service().name.clone(),
@@ -100,21 +113,41 @@ impl FunctionHost {
 
     /// The supervisor of a service.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Arc<Supervisor>> {
-        self.inner.services.get(name)
+    pub fn get(&self, name: &str) -> Option<Arc<Supervisor>> {
+        self.inner.services.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// The state of every service, by name.
     #[must_use]
     pub fn status(&self) -> Vec<ServiceStatus> {
-        self.inner.services.values().map(|supervisor| supervisor.status()).collect()
+        self.supervisors().iter().map(|supervisor| supervisor.status()).collect()
     }
 
-    /// Replaces the processes of all functions, e.g. after a change of their sources. Requests in flight are finished by
-    /// the process that has them.
-    pub fn replace_functions(&self) {
-        let functions = self.inner.services.values().filter(|it| it.service().function.is_some());
-        functions.for_each(|function| function.replace());
+    /// Makes these the functions of the host, and replaces the processes of all of them, because their sources may have
+    /// changed. Requests in flight are finished by the process that has them. A function with the name of another
+    /// service is left out.
+    pub fn update_functions(&self, functions: Vec<Service>) {
+        let kept: BTreeSet<String> = functions.iter().map(|it| it.name.as_str().to_owned()).collect();
+        {
+            let mut services = self.inner.services.write().unwrap_or_else(PoisonError::into_inner);
+            services.retain(|name, supervisor| {
+                let stays = supervisor.service().function.is_none() || kept.contains(name);
+                if !stays {
+                    supervisor.remove();
+                }
+                stays
+            });
+        }
+        for function in functions {
+            match self.get(function.name.as_str()) {
+                None => self.add(function),
+                Some(other) if other.service().function.is_none() => {
+                    tracing::error!("a service of the stack is called {}, too", function.name);
+                }
+                Some(supervisor) if *supervisor.service() == function => supervisor.replace(),
+                Some(supervisor) => supervisor.redefine(function),
+            }
+        }
     }
 
     /// A connector to the sockets of this host's services, for an HTTP client.
@@ -135,6 +168,7 @@ impl FunctionHost {
             // A supervisor that panicked has dropped its child, which kills it.
             let _ = task.await;
         }
+        self.inner.retirements.finish().await;
         self.inner.folder.remove();
     }
 }

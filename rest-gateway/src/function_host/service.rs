@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::process::ChildCommand;
 
 /// One supervised process.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     pub name: ServiceName,
     /// The host adds `SOCKET` to its environment if it listens on a Unix socket.
@@ -27,6 +27,10 @@ pub struct Service {
     /// After this time without a request the process is stopped, and the next request starts another one. `None` keeps
     /// it running.
     pub max_idle: Option<Duration>,
+    /// Whether each request gets a process of its own, as far as requests do not arrive together.
+    pub one_shot: bool,
+    /// CPU time that the process may use for each request. It is ended at the limit. `None` for none.
+    pub cpu_limit: Option<Duration>,
 }
 
 impl Service {
@@ -51,6 +55,8 @@ impl Service {
             timeout: Service::TIMEOUT,
             boot_timeout: Service::BOOT_TIMEOUT,
             max_idle: Some(Service::MAX_IDLE),
+            one_shot: false,
+            cpu_limit: None,
         }
     }
 
@@ -68,7 +74,7 @@ impl Service {
 }
 
 /// The rules of a function's route.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionRules {
     /// Whether the gateway verifies the token before it forwards a request.
     pub verify_jwt: bool,

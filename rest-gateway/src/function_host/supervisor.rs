@@ -1,10 +1,10 @@
 //! The supervisor of one process. It waits for the first request (unless the service is eager), starts the process,
 //! waits until it accepts connections, wakes the waiting requests, and restarts the process with backoff when it dies.
 
-use std::future::Future;
+use std::future::pending;
 use std::io;
 use std::process::ExitStatus;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use child_process::{Signal, signal};
@@ -14,15 +14,15 @@ use tokio::time::Instant;
 
 use super::boot::{BootError, boot};
 use super::connections::{ConnectionCount, Connections};
-use super::retirement::retire;
+use super::cpu_time;
+use super::endings::{Ending, Endings, drain, log_exit};
+use super::retirement::Retirements;
 use super::service::{Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
 use super::status::{NotReady, ServiceStatus};
 use crate::process::{Backoff, Child, Spawner};
 
-/// How long a process has to finish requests in flight after SIGTERM.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// A request waits for a backoff up to this long; during a longer one it fails at once.
 const MAX_BACKOFF_WAIT: Duration = Duration::from_secs(2);
 
@@ -42,12 +42,15 @@ struct State {
     failed_boots: u64,
     /// Whether the settings have changed since the process was started and before it could take a signal.
     reload_pending: bool,
+    /// The last process that was ended at its limit of CPU time.
+    limited: Option<Upstream>,
 }
 
 /// Supervises one service. Shared between its task and the requests that wait for the process.
 #[derive(Debug)]
 pub struct Supervisor {
-    service: Service,
+    /// What the next process is. Its name and its start never change.
+    service: RwLock<Arc<Service>>,
     folder: Arc<SocketFolder>,
     connections: Arc<Connections>,
     state: watch::Sender<State>,
@@ -55,6 +58,9 @@ pub struct Supervisor {
     requested: Notify,
     /// Notified when the running process is to be replaced.
     replaced: Notify,
+    /// Set when the service is removed while the host goes on.
+    removed: watch::Sender<bool>,
+    retirements: Arc<Retirements>,
 }
 
 /// Why a running process is no longer the one that gets requests.
@@ -62,6 +68,8 @@ enum End {
     Exited(io::Result<ExitStatus>),
     Idle,
     Replaced,
+    /// It has used too much CPU time.
+    CpuLimit,
 }
 
 impl Supervisor {
@@ -69,17 +77,41 @@ impl Supervisor {
         service: Service,
         folder: Arc<SocketFolder>,
         connections: Arc<Connections>,
+        retirements: Arc<Retirements>,
     ) -> Supervisor {
-        let (state, _) =
-            watch::channel(State { phase: Phase::Idle, starts: 0, failed_boots: 0, reload_pending: false });
-        let (requested, replaced) = (Notify::new(), Notify::new());
-        Supervisor { service, folder, connections, state, requested, replaced }
+        let (state, _) = watch::channel(State {
+            phase: Phase::Idle,
+            starts: 0,
+            failed_boots: 0,
+            reload_pending: false,
+            limited: None,
+        });
+        let (requested, replaced, removed) = (Notify::new(), Notify::new(), watch::Sender::new(false));
+        let service = RwLock::new(Arc::new(service));
+        Supervisor { service, folder, connections, state, requested, replaced, removed, retirements }
     }
 
     /// The service that this supervises.
     #[must_use]
-    pub fn service(&self) -> &Service {
-        &self.service
+    pub fn service(&self) -> Arc<Service> {
+        Arc::clone(&self.service.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether a process was ended at its limit of CPU time.
+    #[must_use]
+    pub fn has_reached_limit(&self, upstream: &Upstream) -> bool {
+        self.state.borrow().limited.as_ref() == Some(upstream)
+    }
+
+    /// Changes what the next process is, and replaces the running one.
+    pub(super) fn redefine(&self, service: Service) {
+        *self.service.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(service);
+        self.replace();
+    }
+
+    /// Ends the process after its requests, and starts no other.
+    pub(super) fn remove(&self) {
+        self.removed.send_replace(true);
     }
 
     /// The running process. Starts one if there is none, and waits until it accepts connections.
@@ -87,10 +119,34 @@ impl Supervisor {
     /// # Errors
     /// When it cannot be started now.
     pub async fn ready(&self) -> Result<Upstream, NotReady> {
-        if let Phase::Running { upstream, .. } = &self.state.borrow().phase {
-            return Ok(upstream.clone());
+        loop {
+            let running = match &self.state.borrow().phase {
+                Phase::Running { upstream, .. } => Some(upstream.clone()),
+                _ => None,
+            };
+            let upstream = match running {
+                Some(upstream) => upstream,
+                None => self.running_except(None).await?,
+            };
+            if !self.service().one_shot || self.claim(&upstream) {
+                return Ok(upstream);
+            }
         }
-        self.running_except(None).await
+    }
+
+    /// Takes a process for one request alone, which it finishes. Fails if another request has taken it.
+    fn claim(&self, claimed: &Upstream) -> bool {
+        let is_taken = self.state.send_if_modified(|state| match &state.phase {
+            Phase::Running { upstream, .. } if upstream == claimed => {
+                state.phase = Phase::Idle;
+                true
+            }
+            _ => false,
+        });
+        if is_taken {
+            self.replace();
+        }
+        is_taken
     }
 
     /// Like [`ready`](Self::ready), for a caller whose connection to `dead` was refused.
@@ -126,7 +182,7 @@ impl Supervisor {
                 }
             }
         };
-        let timeout = self.service.boot_timeout + MAX_BACKOFF_WAIT;
+        let timeout = self.service().boot_timeout + MAX_BACKOFF_WAIT;
         tokio::time::timeout(timeout, outcome).await.unwrap_or(Err(NotReady::Boot))
     }
 
@@ -139,8 +195,8 @@ impl Supervisor {
             _ => None,
         };
         ServiceStatus {
-            name: self.service.name.to_string(),
-            eager: self.service.start == Start::Eager,
+            name: self.service().name.to_string(),
+            eager: self.service().start == Start::Eager,
             up: pid.is_some(),
             pid: pid.flatten(),
             restarts: state.starts.saturating_sub(1),
@@ -172,10 +228,12 @@ impl Supervisor {
         self.enter(Phase::Stopped);
     }
 
-    async fn supervise(&self, spawner: &Spawner, mut stopping: watch::Receiver<bool>) {
-        let name = &self.service.name;
+    async fn supervise(&self, spawner: &Spawner, stopping: watch::Receiver<bool>) {
+        let service = self.service();
+        let (name, is_eager) = (&service.name, service.start == Start::Eager);
+        let mut endings = Endings { stopping, removed: self.removed.subscribe() };
         let mut backoff = Backoff::for_service();
-        let mut start_now = self.service.start == Start::Eager;
+        let mut start_now = is_eager;
         for generation in 1.. {
             let start = async {
                 self.back_off(backoff.delay()).await;
@@ -184,26 +242,39 @@ impl Supervisor {
                 }
                 self.boot(spawner, generation).await
             };
-            let Some(booted) = unless_stopped(&mut stopping, start).await else { return };
+            let Ok(booted) = endings.unless_ended(start).await else { return };
             let started = Instant::now();
             start_now = match booted {
                 Ok((mut child, upstream)) => {
                     let count = self.connections.register(upstream.authority().as_str());
-                    self.enter_running(upstream, child.pid());
-                    let end = unless_stopped(&mut stopping, self.end_of(&mut child, &count)).await;
-                    match end {
-                        None => {
+                    self.enter_running(upstream.clone(), child.pid());
+                    match endings.unless_ended(self.end_of(&mut child, &count)).await {
+                        Err(Ending::HostStops) => {
                             drain(name.as_str(), &mut child).await;
                             return;
                         }
-                        Some(End::Exited(status)) => log_exit(name.as_str(), &status),
-                        Some(End::Idle | End::Replaced) => {
+                        Err(Ending::Removed) => {
+                            self.retirements.begin(name.clone(), child, count);
+                            return;
+                        }
+                        Ok(End::Exited(status)) => log_exit(name.as_str(), &status),
+                        Ok(End::CpuLimit) => {
+                            tracing::error!(service = name.as_str(), "used too much CPU time; it is ended");
+                            // Before its requests fail.
+                            self.state.send_modify(|state| state.limited = Some(upstream));
+                            // Its exit status says that it was killed.
+                            let _ = child.kill().await;
+                            self.enter(Phase::Idle);
+                            start_now = is_eager;
+                            continue;
+                        }
+                        Ok(End::Idle | End::Replaced) => {
                             // Requests that arrived together at the start may have left a permit.
                             let _ = self.requested.notified().now_or_never();
                             self.enter(Phase::Idle);
-                            tokio::spawn(retire(name.clone(), child, count));
+                            self.retirements.begin(name.clone(), child, count);
                             backoff = Backoff::for_service();
-                            start_now = self.service.start == Start::Eager;
+                            start_now = is_eager;
                             continue;
                         }
                     }
@@ -212,7 +283,7 @@ impl Supervisor {
                 Err(error) => {
                     tracing::error!(service = name.as_str(), "{error}");
                     self.state.send_modify(|state| state.failed_boots += 1);
-                    self.service.start == Start::Eager
+                    is_eager
                 }
             };
             backoff.failed(started.elapsed());
@@ -221,15 +292,24 @@ impl Supervisor {
 
     /// Waits until a running process is to get no more requests.
     async fn end_of(&self, child: &mut Child, count: &ConnectionCount) -> End {
+        let service = self.service();
         let idle = async {
-            match self.service.max_idle {
+            match service.max_idle {
                 Some(max_idle) => count.idle_for(max_idle).await,
-                None => std::future::pending().await,
+                None => pending().await,
+            }
+        };
+        let pid = child.pid();
+        let cpu_limit = async {
+            match service.cpu_limit.zip(pid) {
+                Some((limit, pid)) => cpu_time::exceeded(pid, count, limit).await,
+                None => pending().await,
             }
         };
         tokio::select! {
             status = child.wait() => End::Exited(status),
             () = idle => End::Idle,
+            () = cpu_limit => End::CpuLimit,
             () = self.replaced.notified() => End::Replaced,
         }
     }
@@ -247,12 +327,14 @@ impl Supervisor {
     }
 
     async fn boot(&self, spawner: &Spawner, generation: u64) -> Result<(Child, Upstream), BootError> {
+        // The process that is started now is the replacement.
+        let _ = self.replaced.notified().now_or_never();
         self.state.send_modify(|state| {
             state.phase = Phase::Starting;
             state.reload_pending = false;
             state.starts += 1;
         });
-        boot(&self.service, &self.folder, spawner, generation).await
+        boot(&self.service(), &self.folder, spawner, generation).await
     }
 
     fn enter_running(&self, upstream: Upstream, pid: Option<u32>) {
@@ -266,32 +348,5 @@ impl Supervisor {
 
     fn enter(&self, phase: Phase) {
         self.state.send_modify(|state| state.phase = phase);
-    }
-}
-
-/// Runs the future until the host stops; then cancels it and returns `None`.
-async fn unless_stopped<T>(
-    stopping: &mut watch::Receiver<bool>,
-    future: impl Future<Output = T>,
-) -> Option<T> {
-    tokio::select! {
-        output = future => Some(output),
-        // A dropped host counts as stopped.
-        _ = stopping.wait_for(|stopping| *stopping) => None,
-    }
-}
-
-async fn drain(name: &str, child: &mut Child) {
-    match child.stop(DRAIN_TIMEOUT).await {
-        Ok(status) if status.success() => tracing::debug!(service = name, "stopped"),
-        Ok(status) => tracing::warn!(service = name, "did not stop by itself: {status}"),
-        Err(error) => tracing::warn!(service = name, "its exit status is unknown: {error}"),
-    }
-}
-
-fn log_exit(name: &str, ended: &io::Result<ExitStatus>) {
-    match ended {
-        Ok(status) => tracing::error!(service = name, "ended by itself: {status}; it is started again"),
-        Err(error) => tracing::error!(service = name, "cannot be waited for: {error}; it is started again"),
     }
 }

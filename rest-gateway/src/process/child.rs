@@ -9,7 +9,7 @@ use std::time::Duration;
 use child_process::{Signal, signal, signal_group};
 
 /// A command line with its complete environment: the child inherits no variables of this process.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChildCommand {
     pub program: PathBuf,
     pub args: Vec<OsString>,
@@ -46,12 +46,29 @@ impl Child {
     /// # Errors
     /// When the operating system does not return the exit status.
     pub async fn stop(&mut self, grace: Duration) -> io::Result<ExitStatus> {
+        self.stop_until(tokio::time::sleep(grace)).await
+    }
+
+    /// Sends SIGTERM, and SIGKILL to the whole process group if the process has not ended when `deadline` resolves.
+    ///
+    /// # Errors
+    /// When the operating system does not return the exit status.
+    pub async fn stop_until(&mut self, deadline: impl Future<Output = ()>) -> io::Result<ExitStatus> {
         if let Some(pid) = self.pid() {
             signal(pid, Signal::TERM);
         }
-        if let Ok(status) = tokio::time::timeout(grace, self.process.wait()).await {
-            return status;
+        tokio::select! {
+            status = self.process.wait() => return status,
+            () = deadline => {}
         }
+        self.kill().await
+    }
+
+    /// Sends SIGKILL to the whole process group.
+    ///
+    /// # Errors
+    /// When the operating system does not return the exit status.
+    pub async fn kill(&mut self) -> io::Result<ExitStatus> {
         if let Some(pid) = self.pid() {
             signal_group(pid, Signal::KILL);
         }

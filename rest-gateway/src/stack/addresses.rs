@@ -14,6 +14,12 @@ pub struct Addresses {
     pub storage_url: String,
     /// Empty when no service answers `/auth/v1`.
     pub auth_url: String,
+    /// Supabase's S3 protocol; empty while it is not served.
+    #[serde(default)]
+    pub storage_s3_url: String,
+    /// Empty while it is not served.
+    #[serde(default)]
+    pub graphql_url: String,
     pub s3_url: String,
     /// The page and the API of the mail catcher; empty without one.
     #[serde(default)]
@@ -63,6 +69,8 @@ impl Addresses {
             functions_url: under("functions/v1"),
             storage_url: under("storage/v1"),
             auth_url: under("auth/v1"),
+            storage_s3_url: under("storage/v1/s3"),
+            graphql_url: under("graphql/v1"),
             s3_url: parts.s3_url,
             inbucket_url: parts.mailpit_url.clone(),
             mailpit_url: parts.mailpit_url,
@@ -81,13 +89,15 @@ impl Addresses {
     }
 
     /// Names and values in the order of `status`.
-    pub fn pairs(&self) -> [(&'static str, &str); 18] {
+    pub fn pairs(&self) -> [(&'static str, &str); 20] {
         [
             ("API_URL", &self.api_url),
             ("REST_URL", &self.rest_url),
+            ("GRAPHQL_URL", &self.graphql_url),
             ("FUNCTIONS_URL", &self.functions_url),
             ("STORAGE_URL", &self.storage_url),
             ("AUTH_URL", &self.auth_url),
+            ("STORAGE_S3_URL", &self.storage_s3_url),
             ("S3_URL", &self.s3_url),
             ("MAILPIT_URL", &self.mailpit_url),
             ("INBUCKET_URL", &self.inbucket_url),
@@ -144,35 +154,5 @@ impl Addresses {
         format!(
             "{text}{administrator}\n`rest-gateway status{data_flag}` tells the other keys and the passwords. {end}\n"
         )
-    }
-
-    /// `NAME="value"` lines for a shell.
-    pub fn as_env(&self) -> String {
-        self.pairs().iter().map(|(name, value)| format!("{name}=\"{}\"\n", shell_escape(value))).collect()
-    }
-}
-
-/// Escapes a value for double quotes.
-fn shell_escape(value: &str) -> String {
-    let mut escaped = String::with_capacity(value.len());
-    for letter in value.chars() {
-        if matches!(letter, '"' | '\\' | '$' | '`') {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shell_escape;
-
-    #[test]
-    fn a_shell_reads_escaped_values_unchanged() {
-        let value = "a \"b\" $HOME `id` \\ 'c' {d}";
-        let script = format!("printf %s \"{}\"", shell_escape(value));
-        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), value);
     }
 }

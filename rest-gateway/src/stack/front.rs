@@ -3,11 +3,13 @@
 use super::auth_settings::AuthSettings;
 use super::context::StackContext;
 use super::database_url::as_role;
+use super::function_source::FunctionSource;
 use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rest::{Rest, RestError};
 use super::roles::AUTHENTICATOR;
 use super::services::{AUTH, REALTIME, STORAGE, ServiceError};
+use super::third_party::ThirdPartyKeys;
 use crate::config::Config;
 use crate::extension_workers::{self, ExtensionWorkers};
 use crate::front_door::{self, Keys as ApiKeys, Options, Running};
@@ -46,8 +48,11 @@ pub struct Front {
     extension_workers: ExtensionWorkers,
     /// `None` without the auth service.
     auth_settings: Option<Box<AuthSettings>>,
+    /// `None` if the functions stay as they are.
+    functions: Option<Arc<FunctionSource>>,
     /// Receives new keys for as long as the front door runs.
     _live_keys: Arc<LiveKeys>,
+    _third_party: Option<ThirdPartyKeys>,
     not_served: Vec<&'static str>,
 }
 
@@ -61,6 +66,7 @@ impl Front {
         listeners: Listeners,
         services: Vec<Service>,
         auth_settings: Option<Box<AuthSettings>>,
+        functions: Option<Arc<FunctionSource>>,
     ) -> Result<Front, FrontError> {
         let (config, keys) = (context.config, context.keys);
         let has = |name: &str| {
@@ -106,13 +112,18 @@ impl Front {
         })
         .map_err(FrontError::Workers)?;
         let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
+        let live_keys = Arc::clone(context.live_keys);
+        let third_party = config.auth.third_party.clone();
+        let third_party = third_party.map(|issuer| ThirdPartyKeys::follow(issuer, Arc::clone(&live_keys)));
         Ok(Front {
             front_door,
             host,
             rest,
             extension_workers,
             auth_settings,
-            _live_keys: Arc::clone(context.live_keys),
+            functions,
+            _live_keys: live_keys,
+            _third_party: third_party,
             not_served,
         })
     }
@@ -133,10 +144,12 @@ impl Front {
     }
 
     /// Serves until a termination signal. On a signal to reload, the auth service gets the settings of the changed
-    /// configuration. The REST engine listens for that signal itself.
+    /// configuration, and the functions of a project become those of the configuration. The REST engine listens for that
+    /// signal itself.
     pub async fn run(&self, signals: &mut Signals) {
         while signals.next_event().await == Event::Reload {
             self.reload_auth();
+            self.functions.iter().for_each(|functions| functions.update(&self.host));
         }
     }
 

@@ -174,15 +174,15 @@ impl Keys {
 
     /// The JSON Web Key Set that verifies all tokens of this stack, the legacy API keys included.
     pub fn jwks(&self) -> String {
-        all_jwks(self.key_set(), &self.jwt_secret)
+        all_jwks(self.key_set(), &self.jwt_secret, &[])
     }
 
     /// The JSON Web Key Set for processes that only verify.
     pub fn service_jwks(&self) -> String {
-        service_jwks(self.key_set(), &self.jwt_secret, self.is_jwt_secret_configured)
+        service_jwks(self.key_set(), &self.jwt_secret, self.is_jwt_secret_configured, &[])
     }
 
-    fn key_set(&self) -> Option<&KeySet> {
+    pub(super) fn key_set(&self) -> Option<&KeySet> {
         self.signing_keys.as_ref()?.set.as_ref()
     }
 }

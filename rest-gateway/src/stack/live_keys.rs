@@ -8,9 +8,10 @@
 use super::jwks::{all_jwks, service_jwks};
 use super::keys::Keys;
 use super::private_file::PrivateFile;
+use serde_json::Value;
 use service_kit::jwt::KeySet;
 use service_kit::watched_file::WatchedFile;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// The valid keys of a running stack.
@@ -19,8 +20,17 @@ pub struct LiveKeys {
     all: watch::Sender<String>,
     /// The set that other processes read.
     file: PrivateFile,
+    /// The set without the keys of a third party, for the auth service.
+    own_file: PrivateFile,
     jwt_secret: String,
     is_secret_configured: bool,
+    current: Mutex<Current>,
+}
+
+/// The keys as they are now.
+struct Current {
+    set: Option<KeySet>,
+    third_party: Vec<Value>,
 }
 
 impl LiveKeys {
@@ -33,8 +43,10 @@ impl LiveKeys {
         let live = Arc::new(LiveKeys {
             all,
             file: PrivateFile::new(&keys.service_jwks())?,
+            own_file: PrivateFile::new(&keys.service_jwks())?,
             jwt_secret: keys.jwt_secret.clone(),
             is_secret_configured: keys.is_jwt_secret_configured,
+            current: Mutex::new(Current { set: keys.key_set().cloned(), third_party: Vec::new() }),
         });
         if let Some(signing) = &keys.signing_keys {
             let mut file = WatchedFile::new(signing.path.clone());
@@ -52,16 +64,39 @@ impl LiveKeys {
         self.file.path().display().to_string()
     }
 
+    /// The file of the project's own keys, for the auth service: it signs nobody in by another service's token.
+    pub fn own_file(&self) -> String {
+        self.own_file.path().display().to_string()
+    }
+
     /// The key set for verifiers in this process, and its later versions.
     pub fn subscribe(&self) -> watch::Receiver<String> {
         self.all.subscribe()
     }
 
+    /// Accepts the tokens of these keys as well, and no longer those of earlier ones of the third party.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn set_third_party(&self, keys: Vec<Value>) -> Result<(), String> {
+        self.change(|current| current.third_party = keys)
+    }
+
     fn apply(&self, json: &str) -> Result<(), String> {
         let set = KeySet::parse(json).map_err(|error| error.to_string())?;
-        let services = service_jwks(Some(&set), &self.jwt_secret, self.is_secret_configured);
-        self.file.replace(&services).map_err(|error| error.to_string())?;
-        self.all.send_replace(all_jwks(Some(&set), &self.jwt_secret));
+        self.change(|current| current.set = Some(set))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Current)) -> Result<(), String> {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut current);
+        let Current { set, third_party } = &*current;
+        let service = |third_party| {
+            service_jwks(set.as_ref(), &self.jwt_secret, self.is_secret_configured, third_party)
+        };
+        self.own_file.replace(&service(&[])).map_err(|error| error.to_string())?;
+        self.file.replace(&service(third_party)).map_err(|error| error.to_string())?;
+        self.all.send_replace(all_jwks(set.as_ref(), &self.jwt_secret, third_party));
         Ok(())
     }
 }

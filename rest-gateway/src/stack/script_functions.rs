@@ -1,15 +1,17 @@
-//! The functions of a project in TypeScript and JavaScript: Deno for them, their variables, and the watch of their sources.
+//! The functions of a project: scripts, for which Deno is found, and programs; and their variables.
 
 use super::context::StackContext;
 use super::env_file::{EnvFileError, read_env_file};
-use super::services::{ServiceError, existing, named};
+use super::serve_overrides::ServeOverrides;
+use super::services::named;
 use super::variables::{Variables, set};
-use crate::config::{Config, Function};
-use crate::deno::{DenoRuntime, INSTALLATION, Script, SourceWatcher, find_deno};
-use crate::function_host::{FunctionHost, FunctionRules, Service, ServiceName};
+use crate::config::{Config, Function, FunctionProgram};
+use crate::deno::{DenoRuntime, INSTALLATION, find_deno};
+use crate::function_host::{FunctionRules, Service, ServiceName};
+use crate::process::ChildCommand;
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The folder of functions, in that of the configuration.
@@ -17,6 +19,10 @@ const FUNCTIONS: &str = "functions";
 const ENV_FILE: &str = ".env";
 /// The first start of a function downloads its modules.
 const BOOT_TIMEOUT: Duration = Duration::from_mins(2);
+/// CPU time of a request on Supabase.
+const CPU_LIMIT: Duration = Duration::from_secs(2);
+/// Variables of this process that programs other than Deno need, for example to find their interpreter.
+const MACHINE_VARIABLES: [&str; 4] = ["PATH", "HOME", "LANG", "TZ"];
 
 /// Deno with its modules in a folder of `cache`, if the project has scripts and the machine has Deno.
 ///
@@ -41,61 +47,68 @@ pub(super) fn prepare(
     DenoRuntime::prepare(executable, &cache()?).map(Some)
 }
 
-/// The folder of a user's or a unit's cached files, for a stack without a data folder.
-pub(super) fn user_cache() -> io::Result<PathBuf> {
-    let variable = |name| std::env::var_os(name).map(PathBuf::from);
-    let cache = variable("CACHE_DIRECTORY")
-        .or_else(|| variable("XDG_CACHE_HOME"))
-        .or_else(|| variable("HOME").map(|home| home.join(".cache")));
-    let missing = "none of CACHE_DIRECTORY, XDG_CACHE_HOME and HOME is set";
-    let cache = cache.ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))?;
-    Ok(cache.join("rest-gateway").join("deno"))
-}
-
-/// Lets a change of a source reach the next request.
-pub(super) fn watch_sources(config: &Config, host: &FunctionHost) -> Option<SourceWatcher> {
-    let folder = config.source.folder().join(FUNCTIONS);
-    let host = host.clone();
-    let replace = move || {
-        tracing::info!("the functions have changed");
-        host.replace_functions();
-    };
-    SourceWatcher::start(&folder, replace)
-        .inspect_err(|error| tracing::warn!("changes of functions are not noticed: {error}"))
-        .ok()
-}
-
 impl StackContext<'_> {
-    /// The service of a function.
+    /// The service of a function of a project. `None` if its program is not there, which a warning says.
     ///
     /// # Errors
-    /// When its source does not exist, or a `.env` file cannot be read.
-    pub(super) fn script(
+    /// When a `.env` file cannot be read.
+    pub(super) fn project_function(
         &self,
         name: &ServiceName,
         function: &Function,
-        script: &Script,
-        deno: &DenoRuntime,
-    ) -> Result<Service, ServiceError> {
-        existing(name.as_str(), script.entrypoint.clone())?;
-        let command = script.command(deno, self.script_variables(name, function)?);
-        Ok(Service {
-            function: Some(FunctionRules { verify_jwt: function.verify_jwt }),
+        deno: Option<&DenoRuntime>,
+        overrides: &ServeOverrides,
+    ) -> Result<Option<Service>, EnvFileError> {
+        let (program, command): (&Path, ChildCommand) = match &function.program {
+            FunctionProgram::Script(script) => match deno {
+                Some(deno) => {
+                    let variables = self.project_variables(name, function, overrides)?;
+                    (&script.entrypoint, script.command(deno, variables))
+                }
+                None => return Ok(None),
+            },
+            FunctionProgram::Executable(program) => {
+                let mut env = self.project_variables(name, function, overrides)?;
+                let machine = MACHINE_VARIABLES.into_iter();
+                env.extend(machine.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?))));
+                (program, ChildCommand { program: program.clone(), args: Vec::new(), env })
+            }
+            FunctionProgram::Sibling => return Ok(None),
+        };
+        if !program.is_file() {
+            tracing::warn!("{name} is not served, because there is no {}", program.display());
+            return Ok(None);
+        }
+        let verify_jwt = function.verify_jwt && !overrides.without_token_checks;
+        Ok(Some(Service {
+            function: Some(FunctionRules { verify_jwt }),
             boot_timeout: BOOT_TIMEOUT,
+            one_shot: self.config.edge_runtime.one_shot,
+            cpu_limit: function.script().map(|_| CPU_LIMIT),
             ..Service::function(name.clone(), command)
-        })
+        }))
     }
 
     /// The variables of a function: those of the project, then those that Supabase sets.
-    fn script_variables(&self, name: &ServiceName, function: &Function) -> Result<Variables, EnvFileError> {
+    fn project_variables(
+        &self,
+        name: &ServiceName,
+        function: &Function,
+        overrides: &ServeOverrides,
+    ) -> Result<Variables, EnvFileError> {
         let folder = self.config.source.folder().join(FUNCTIONS);
         let mut env: BTreeMap<String, String> = BTreeMap::new();
         let configured = |(name, secret): (&crate::config::VariableName, &crate::config::Secret)| {
             (name.0.clone(), secret.0.clone())
         };
         env.extend(self.config.edge_runtime.secrets.iter().map(configured));
-        env.extend(read_env_file(&folder.join(ENV_FILE))?);
-        env.extend(read_env_file(&folder.join(name.as_str()).join(ENV_FILE))?);
+        match &overrides.env_file {
+            Some(file) => env.extend(read_env_file(file)?),
+            None => {
+                env.extend(read_env_file(&folder.join(ENV_FILE))?);
+                env.extend(read_env_file(&folder.join(name.as_str()).join(ENV_FILE))?);
+            }
+        }
         env.extend(function.env.iter().map(configured));
         env.extend(self.platform_variables(name));
         Ok(env.into_iter().collect())

@@ -10,6 +10,8 @@ use super::listeners::Listeners;
 use super::live_keys::LiveKeys;
 use super::rate_limit_check;
 use super::script_functions;
+use super::serve_overrides::ServeOverrides;
+use super::user_cache::user_cache;
 use crate::config::Config;
 use crate::function_host::Service;
 use crate::signals::Signals;
@@ -48,11 +50,12 @@ pub async fn serve(
         services.push(context.auth(settings)?);
     }
     services.extend(context.realtime()?);
-    let deno = script_functions::prepare(&config, script_functions::user_cache).map_err(StackError::Deno)?;
-    services.extend(context.functions(deno.as_ref())?);
+    let deno = script_functions::prepare(&config, || user_cache().map(|cache| cache.join("deno")))
+        .map_err(StackError::Deno)?;
+    services.extend(context.functions(deno.as_ref(), &ServeOverrides::default())?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;
-        Front::open(&context, listeners, services, auth_settings).await
+        Front::open(&context, listeners, services, auth_settings, None).await
     };
     let front = tokio::select! {
         front = opening => front?,

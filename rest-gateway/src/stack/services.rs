@@ -8,6 +8,7 @@ use super::database_url::as_role;
 use super::env_file::EnvFileError;
 use super::mail_catcher::MailCatcher;
 use super::roles::{AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
+use super::serve_overrides::ServeOverrides;
 use super::variables::{Variables, set};
 use crate::config::{Config, Function, FunctionProgram, RateLimit};
 use crate::container_address::without_containers;
@@ -44,18 +45,24 @@ pub enum ServiceError {
     EnvFile(#[from] EnvFileError),
 }
 
+const KEYS_FILE: &str = "SUPABASE_JWKS_FILE";
+
 impl StackContext<'_> {
-    /// The enabled functions. Scripts are left out without Deno.
+    /// The enabled functions. Scripts are left out without Deno, and programs of a project that do not exist.
     ///
     /// # Errors
     /// When a function has no program, or its `.env` file cannot be read.
-    pub fn functions(&self, deno: Option<&DenoRuntime>) -> Result<Vec<Service>, ServiceError> {
+    pub fn functions(
+        &self,
+        deno: Option<&DenoRuntime>,
+        overrides: &ServeOverrides,
+    ) -> Result<Vec<Service>, ServiceError> {
         let mut services = Vec::new();
         for (name, function) in self.config.served_functions() {
-            match (function.script(), deno) {
-                (Some(script), Some(deno)) => services.push(self.script(name, function, script, deno)?),
-                (Some(_), None) => {}
-                (None, _) => services.push(self.function(name, function)?),
+            if self.config.source.is_project() || function.script().is_some() {
+                services.extend(self.project_function(name, function, deno, overrides)?);
+            } else {
+                services.push(self.function(name, function)?);
             }
         }
         Ok(services)
@@ -91,6 +98,8 @@ impl StackContext<'_> {
     /// When it has no binary.
     pub fn auth(&self, settings: &AuthSettings) -> Result<Service, ServiceError> {
         let mut env = self.common();
+        env.retain(|(name, _)| name != KEYS_FILE);
+        set(&mut env, KEYS_FILE, self.live_keys.own_file());
         env.extend(self.fixed_auth_variables());
         set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
@@ -188,14 +197,18 @@ impl StackContext<'_> {
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
         set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
         set(&mut env, "SUPABASE_JWKS", keys.service_jwks());
-        set(&mut env, "SUPABASE_JWKS_FILE", self.live_keys.file());
+        set(&mut env, KEYS_FILE, self.live_keys.file());
         set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }
 }
 
-/// Checks that every enabled function has a program, so that `up` fails before it starts anything.
+/// Checks that every enabled function has a program, so that `up` fails before it starts anything. In a project, one whose
+/// program is still to be built does not keep the others from starting.
 pub fn check_programs(config: &Config) -> Result<(), ServiceError> {
+    if config.source.is_project() {
+        return Ok(());
+    }
     config.served_functions().try_for_each(|(name, function)| program(name, function).map(drop))
 }
 
@@ -218,6 +231,6 @@ fn sibling(name: &str) -> Result<PathBuf, ServiceError> {
     existing(name, std::env::current_exe()?.with_file_name(name))
 }
 
-pub(super) fn existing(name: &str, path: PathBuf) -> Result<PathBuf, ServiceError> {
+fn existing(name: &str, path: PathBuf) -> Result<PathBuf, ServiceError> {
     if path.is_file() { Ok(path) } else { Err(ServiceError::NoBinary { name: name.to_owned(), path }) }
 }

@@ -12,19 +12,22 @@ use super::demo_keys::demo_keys;
 use super::detach::{Outcome, Starter};
 use super::error::StackError;
 use super::front::{Front, built_site};
+use super::function_source::FunctionSource;
 use super::generated;
 use super::keys::Keys;
 use super::listeners::{Listeners, free_loopback_address};
 use super::live_keys::LiveKeys;
 use super::mail_catcher::MailCatcher;
 use super::project::ADMIN_PASSWORD;
+use super::registry::Registry;
 use super::script_functions;
 use super::secret_store::SecretStore;
+use super::serve_overrides::current_overrides;
 use super::services::check_programs;
+use super::source_watcher::SourceWatcher;
 use super::storage_client::StorageClient;
 use super::vault;
 use crate::config::{Config, PostgresUrl};
-use crate::deno::SourceWatcher;
 use crate::function_host::Service;
 use crate::log_output;
 use crate::signals::Signals;
@@ -126,6 +129,9 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let folder = DataFolder::open(&options.data)?;
     let logs = folder.private(LOG_FOLDER)?;
     log_output::write_to_files(&logs);
+    if let Err(error) = Registry::of_user().and_then(|registry| registry.add(folder.path())) {
+        tracing::debug!("`stop --all` will not find this stack: {error}");
+    }
     let mut secrets = Secrets::resolve(config, &folder)?;
     let listeners = Listeners::bind(config, options.port)?;
     let url = listeners.local_url(config.api.host);
@@ -153,11 +159,14 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     }
     let deno = script_functions::prepare(config, || folder.private("deno").map_err(io::Error::other));
     let deno = deno.map_err(StackError::Deno)?;
-    services.extend(context.functions(deno.as_ref())?);
+    services.extend(
+        context.functions(deno.as_ref(), &current_overrides(folder.path()).map_err(StackError::Deno)?)?,
+    );
     connections::assign_pool_sizes(&context, &mut services).await;
+    let functions = FunctionSource::of_stack(&context, folder.path().to_owned(), &services);
     let front = progress
         .step("Front door", async {
-            let front = Front::open(&context, listeners, services, auth_settings).await?;
+            let front = Front::open(&context, listeners, services, auth_settings, functions.clone()).await?;
             let is_unbuilt = config.site.dist.is_some() && built_site(config).is_none();
             let site = if is_unbuilt { ", without the page (`just build` makes it)" } else { "" };
             Ok::<_, StackError>((front, format!("{url}{site}")))
@@ -175,7 +184,7 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let generated = account == Some(Account::Created) && config.admin.password.is_none();
     let has_site = config.site.dist.is_some();
     print(&addresses.as_welcome(has_site, generated, &data_flag(&options.data), detached));
-    let sources = deno.and_then(|_| script_functions::watch_sources(config, front.host()));
+    let sources = functions.and_then(|functions| functions.watch(front.host()));
     Ok(Started {
         stack: Stack { _sources: sources, front, _database: database, _folder: folder },
         outcome,

@@ -134,9 +134,9 @@ impl Stack {
         self.process.0.id()
     }
 
-    /// A value of `status`.
+    /// A value of `status`, which leaves out empty ones.
     pub fn value(&self, name: &str) -> &str {
-        self.addresses[name].as_str().unwrap()
+        self.addresses[name].as_str().unwrap_or_default()
     }
 
     pub fn log(&self) -> String {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Functions alone.
-const CONFIG: &str = "[auth]\nenabled = false\n[storage]\nenabled = false\n";
+pub const CONFIG: &str = "[auth]\nenabled = false\n[storage]\nenabled = false\n";
 
 /// A project with these files in `supabase/functions`.
 fn project(config: &str, files: &[(&str, &str)]) -> Place {
@@ -21,13 +21,13 @@ fn project(config: &str, files: &[(&str, &str)]) -> Place {
     place
 }
 
-fn write(place: &Place, name: &str, content: &str) {
+pub fn write(place: &Place, name: &str, content: &str) {
     let path = place.path().join("supabase/functions").join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, content).unwrap();
 }
 
-fn start(place: &Place) -> Stack {
+pub fn start(place: &Place) -> Stack {
     let mut up = place.up_command();
     up.env("PATH", path_with(Some(&deno_folder())));
     place.start_by(up)
@@ -41,7 +41,7 @@ fn deno_folder() -> PathBuf {
 }
 
 /// The PATH of this process without a machine's own Deno.
-fn path_with(folder: Option<&Path>) -> OsString {
+pub fn path_with(folder: Option<&Path>) -> OsString {
     let path = std::env::var_os("PATH").unwrap();
     let others = std::env::split_paths(&path).filter(|folder| !folder.join("deno").exists());
     std::env::join_paths(folder.map(Path::to_owned).into_iter().chain(others)).unwrap()

@@ -9,6 +9,7 @@ mod oauth_server;
 mod password;
 mod rate_limit;
 mod sms;
+mod third_party;
 
 pub use email::{Email, OwnMail, Smtp};
 pub use external::{Captcha, ExternalProviders, provider_variables};
@@ -19,8 +20,9 @@ pub use oauth_server::AuthOauthServer;
 pub use password::PasswordRequirements;
 pub use rate_limit::AuthRateLimit;
 pub use sms::AuthSms;
+pub use third_party::ThirdParty;
 
-use super::reader::{Kind, Section};
+use super::reader::Section;
 use super::values::{HttpUrl, Number, SiteUrl};
 use std::path::PathBuf;
 
@@ -64,6 +66,8 @@ pub struct Auth {
     pub webauthn: AuthWebauthn,
     pub sessions: AuthSessions,
     pub oauth_server: AuthOauthServer,
+    /// Another service whose tokens are accepted.
+    pub third_party: Option<ThirdParty>,
 }
 
 impl Auth {
@@ -98,6 +102,7 @@ impl Auth {
             webauthn: section.section("webauthn", |section| AuthWebauthn::read(section, passkey.enabled)),
             sessions: section.section("sessions", AuthSessions::read),
             oauth_server: section.section("oauth_server", AuthOauthServer::read),
+            third_party: section.section("third_party", third_party::read),
             email,
             passkey,
         }
@@ -109,13 +114,5 @@ fn read_unsupported(section: &mut Section<'_, '_>) {
     section.section("web3", |section| {
         section.reject_if_enabled("solana", &[]);
         section.reject_if_enabled("ethereum", &[]);
-    });
-    section.section("third_party", |section| {
-        section.ignore_service("firebase", false, &[("project_id", Kind::Any)]);
-        section.ignore_service("auth0", false, &[("tenant", Kind::Any), ("tenant_region", Kind::Any)]);
-        let cognito = [("user_pool_id", Kind::Any), ("user_pool_region", Kind::Any)];
-        section.ignore_service("aws_cognito", false, &cognito);
-        section.ignore_service("clerk", false, &[("domain", Kind::Any)]);
-        section.ignore_service("workos", false, &[("issuer_url", Kind::Any)]);
     });
 }

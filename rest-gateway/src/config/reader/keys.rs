@@ -91,4 +91,9 @@ impl Section<'_, '_> {
         self.is_on &= is_on;
         is_on
     }
+
+    /// Whether no switch of this section, or of one that contains it, is off.
+    pub fn is_enabled(&self) -> bool {
+        self.is_on
+    }
 }

@@ -33,11 +33,16 @@ pub(crate) enum GatewayError {
     NotReady(NotReady),
     /// The service process died or closed the connection before it answered.
     Crashed,
+    /// The function was ended at its limit of CPU time.
+    ResourceLimit,
     TimedOut {
         seconds: u64,
     },
     Body(BodyError),
 }
+
+/// A status that only Supabase's functions have.
+const WORKER_LIMIT: u16 = 546;
 
 #[derive(Serialize)]
 struct Body<'a, Code: Serialize> {
@@ -127,6 +132,11 @@ impl GatewayError {
             GatewayError::Crashed => {
                 unavailable("WORKER_ERROR", "Function exited due to an error (please check logs)", 1)
             }
+            GatewayError::ResourceLimit => platform(
+                StatusCode::from_u16(WORKER_LIMIT).unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
+                "WORKER_LIMIT",
+                "Worker failed to respond due to a resource limit (please check logs)",
+            ),
             GatewayError::TimedOut { seconds } => platform(
                 StatusCode::GATEWAY_TIMEOUT,
                 "IDLE_TIMEOUT",

@@ -79,7 +79,7 @@ async fn ask(
         None => renderer.path.clone(),
     };
     let document = (file.content_type, file.plain());
-    Ok(proxy.post_document(service, &target, request.headers(), document).await?)
+    Ok(proxy.post_document(&service, &target, request.headers(), document).await?)
 }
 
 fn check(site: &Site, file: &File, answer: Answer) -> Result<Rendering, RenderError> {

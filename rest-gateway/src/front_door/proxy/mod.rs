@@ -80,7 +80,10 @@ impl Proxy {
             // A retry is safe only while no process has seen any part of the request.
             if retried || !was_refused(&error) || upload.was_read() {
                 tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
-                return Err(GatewayError::Crashed);
+                return Err(match service.has_reached_limit(&upstream) {
+                    true => GatewayError::ResourceLimit,
+                    false => GatewayError::Crashed,
+                });
             }
             retried = true;
             upstream = service.successor_of(&upstream).await.map_err(GatewayError::NotReady)?;

@@ -4,6 +4,7 @@
 //! - `replace`: replaces the stack's database by a new one. `reset`: recreates it, from the copies of `templates`;
 //!   `refill` fills the buckets afterwards. `reset_external`: the same for an external database. `product`: the same for
 //!   this product's database. `error`: why a reset failed.
+//! - `shadow`: a database with the migrations alone, for `db diff`.
 //! - `dump`: writes a database as SQL, with the edits of `dump_edits` and the connection of `dump_connection`.
 
 mod dump;
@@ -16,6 +17,7 @@ mod refill;
 mod replace;
 mod reset;
 mod reset_external;
+mod shadow;
 mod sql;
 mod templates;
 
@@ -24,6 +26,7 @@ pub use super::vault::fill as fill_vault;
 pub use dump::{
     DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema,
 };
+pub use dump_connection::connection as libpq_variables;
 pub use dump_edits::{is_allowed_setting, is_reserved_role};
 pub use error::ResetError;
 pub use prepare::{ProjectError, prepare};
@@ -32,4 +35,5 @@ pub use refill::{RefillError, refill};
 pub use replace::{Built, replace, undo_interrupted};
 pub use reset::{Reset, ResetOptions, reset};
 pub use reset_external::reset_external;
+pub use shadow::Shadow;
 pub use sql::project;

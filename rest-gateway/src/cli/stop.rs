@@ -1,0 +1,55 @@
+//! `stop`: stops a stack, or all stacks of this user.
+
+use super::error::CommandError;
+use super::workspace::enter;
+use crate::stack::{self, DEFAULT_FOLDER, Registry, Stopped};
+use crate::terminal::print;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  rest-gateway stop
+  rest-gateway stop --delete-data           # also the database, files, keys and logs
+  rest-gateway stop --all";
+
+#[derive(Args)]
+pub(super) struct StopArgs {
+    /// Folder that holds all state of the stack.
+    #[arg(long, default_value = DEFAULT_FOLDER, value_name = "DIR", conflicts_with = "all")]
+    data: PathBuf,
+    /// Also remove the folder, and Postgres's data if it is elsewhere: database, files, keys and logs.
+    #[arg(long, visible_alias = "no-backup")]
+    delete_data: bool,
+    /// Stop all stacks that this user has started.
+    #[arg(long)]
+    all: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a stack does not end, or its data cannot be removed.
+pub(super) fn run(arguments: StopArgs) -> Result<(), CommandError> {
+    if !arguments.all {
+        return stop(&enter(None, arguments.data)?.1, arguments.delete_data);
+    }
+    let stacks = Registry::of_user()?.folders()?;
+    if stacks.is_empty() {
+        print("No stack of this user is known\n");
+    }
+    stacks.iter().try_for_each(|data| stop(data, arguments.delete_data))
+}
+
+fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {
+    match stack::stop(data)? {
+        Stopped::Ended => print(&format!("Stopped the stack on {}\n", data.display())),
+        Stopped::WasNotRunning => print(&format!("No stack is running on {}\n", data.display())),
+    }
+    if delete_data {
+        for folder in stack::delete_data(data)? {
+            print(&format!("Removed {}\n", folder.display()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! The ends of a service and of its processes.
+
+use std::io;
+use std::process::ExitStatus;
+
+use tokio::sync::watch;
+
+use super::retirement::DRAIN_TIMEOUT;
+use crate::process::Child;
+
+/// Why there are to be no more processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    HostStops,
+    Removed,
+}
+
+/// The two ways in which a service ends.
+pub(super) struct Endings {
+    pub(super) stopping: watch::Receiver<bool>,
+    pub(super) removed: watch::Receiver<bool>,
+}
+
+impl Endings {
+    /// Runs the future until the service ends; then cancels it.
+    pub(super) async fn unless_ended<T>(&mut self, future: impl Future<Output = T>) -> Result<T, Ending> {
+        tokio::select! {
+            output = future => Ok(output),
+            // A dropped host counts as stopped.
+            _ = self.stopping.wait_for(|stopping| *stopping) => Err(Ending::HostStops),
+            _ = self.removed.wait_for(|removed| *removed) => Err(Ending::Removed),
+        }
+    }
+}
+
+/// Stops a process when the host stops.
+pub(super) async fn drain(name: &str, child: &mut Child) {
+    match child.stop(DRAIN_TIMEOUT).await {
+        Ok(status) if status.success() => tracing::debug!(service = name, "stopped"),
+        Ok(status) => tracing::warn!(service = name, "did not stop by itself: {status}"),
+        Err(error) => tracing::warn!(service = name, "its exit status is unknown: {error}"),
+    }
+}
+
+/// Logs the end of a process that nobody has stopped.
+pub(super) fn log_exit(name: &str, ended: &io::Result<ExitStatus>) {
+    match ended {
+        Ok(status) => tracing::error!(service = name, "ended by itself: {status}; it is started again"),
+        Err(error) => tracing::error!(service = name, "cannot be waited for: {error}; it is started again"),
+    }
+}

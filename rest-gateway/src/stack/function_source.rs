@@ -1,0 +1,118 @@
+//! The functions of a project while its stack runs: they follow the configuration, the `.env` files and the folder of
+//! functions.
+
+use super::context::StackContext;
+use super::keys::Keys;
+use super::live_keys::LiveKeys;
+use super::mail_catcher::MailCatcher;
+use super::script_functions;
+use super::serve_overrides::current_overrides;
+use super::services::ServiceError;
+use super::source_watcher::SourceWatcher;
+use super::variables::Variables;
+use crate::config::{Config, ConfigError, ConfigSource};
+use crate::function_host::{FunctionHost, Service};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Why the functions stay as they are.
+#[derive(Debug, thiserror::Error)]
+enum FunctionsError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// What the functions of a stack depend on.
+pub struct FunctionSource {
+    config: Config,
+    keys: Keys,
+    live_keys: Arc<LiveKeys>,
+    url: String,
+    db_url: String,
+    log_level: String,
+    mail_catcher: Option<MailCatcher>,
+    data: PathBuf,
+    /// Variables that the stack gave each function at its start.
+    common: Variables,
+}
+
+impl FunctionSource {
+    /// `started` are the services with which the stack starts. `None` if this is no project.
+    pub fn of_stack(
+        context: &StackContext<'_>,
+        data: PathBuf,
+        started: &[Service],
+    ) -> Option<Arc<FunctionSource>> {
+        if !context.config.source.is_project() {
+            return None;
+        }
+        let pool_sizes = started.iter().flat_map(|service| &service.command.env);
+        let common = pool_sizes.filter(|(name, _)| name == "DB_POOL").take(1).cloned().collect();
+        Some(Arc::new(FunctionSource {
+            config: context.config.clone(),
+            keys: context.keys.clone(),
+            live_keys: Arc::clone(context.live_keys),
+            url: context.url.to_owned(),
+            db_url: context.db_url.to_owned(),
+            log_level: context.log_level.to_owned(),
+            mail_catcher: context.mail_catcher,
+            data,
+            common,
+        }))
+    }
+
+    /// Updates the functions of the host, now and whenever a file changes. `None` if the files cannot be watched.
+    pub fn watch(self: &Arc<Self>, host: &FunctionHost) -> Option<SourceWatcher> {
+        if !self.config.source.folder().is_dir() {
+            return None;
+        }
+        let (source, host) = (Arc::clone(self), host.clone());
+        let on_change = move || {
+            tracing::info!("the functions have changed");
+            source.update(&host);
+        };
+        SourceWatcher::start(&self.config.source, on_change)
+            .inspect_err(|error| tracing::warn!("changes of functions are not noticed: {error}"))
+            .ok()
+    }
+
+    /// Gives the host the functions as they are now. They stay as they were if they cannot be read.
+    pub fn update(&self, host: &FunctionHost) {
+        // Short files: reading them does not delay other requests.
+        match self.services() {
+            Ok(services) => host.update_functions(services),
+            Err(error) => tracing::error!("the functions stay as they were: {error}"),
+        }
+    }
+
+    fn services(&self) -> Result<Vec<Service>, FunctionsError> {
+        let source = match &self.config.source {
+            // The project has got a configuration.
+            ConfigSource::Defaults(path) if path.is_file() => ConfigSource::Project(path.clone()),
+            source => source.clone(),
+        };
+        let Config { functions, edge_runtime, .. } = Config::load_source(&source)?;
+        let config = Config { functions, edge_runtime, ..self.config.clone() };
+        let context = StackContext {
+            config: &config,
+            keys: &self.keys,
+            live_keys: &self.live_keys,
+            url: &self.url,
+            db_url: &self.db_url,
+            log_level: &self.log_level,
+            mail_catcher: self.mail_catcher,
+        };
+        let deno = script_functions::prepare(&config, || Ok(self.data.join("deno")))?;
+        let overrides = current_overrides(&self.data)?;
+        let mut services = context.functions(deno.as_ref(), &overrides)?;
+        for service in &mut services {
+            service.command.env.extend(self.common.iter().cloned());
+        }
+        Ok(services)
+    }
+}
