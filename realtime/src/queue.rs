@@ -22,6 +22,9 @@ const MAX_MISSED: u32 = 256;
 /// Frames that were dropped in this process because their client read too slowly.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
+/// Bytes that were queued in this process.
+static SENT: AtomicU64 = AtomicU64::new(0);
+
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PushOutcome {
@@ -60,6 +63,11 @@ pub(crate) fn dropped_frames() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
+/// The number of bytes queued since the start of the process.
+pub(crate) fn sent_bytes() -> u64 {
+    SENT.load(Ordering::Relaxed)
+}
+
 impl Queue {
     pub(crate) fn push(&self, frame: Bytes) -> PushOutcome {
         let mut state = self.state();
@@ -72,6 +80,7 @@ impl Queue {
             return if state.missed > MAX_MISSED { PushOutcome::TooSlow } else { PushOutcome::Dropped };
         }
         state.missed = 0;
+        SENT.fetch_add(frame.len() as u64, Ordering::Relaxed);
         state.bytes += frame.len();
         state.frames.push_back(frame);
         state.wake();

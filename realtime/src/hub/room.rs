@@ -3,12 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::cluster::Cluster;
 use super::member::{Member, MemberId};
-use super::presence::{Diff, Presence, TrackOutcome};
+use super::node::NodeId;
+use super::presence::{Diff, Presence, PresenceChange, TrackOutcome, Tracked};
 use crate::protocol::{Frames, Push, Reference, UserBroadcast};
 use crate::rate_counter::Rates;
 
@@ -16,11 +18,20 @@ use crate::rate_counter::Rates;
 pub(crate) const TOPIC_PREFIX: &str = "realtime:";
 
 /// Names a room.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct RoomKey {
     pub(crate) private: bool,
     /// The topic without `realtime:`.
+    #[serde(serialize_with = "as_text", deserialize_with = "shared_text")]
     pub(crate) sub_topic: Arc<str>,
+}
+
+fn as_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+fn shared_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+    String::deserialize(deserializer).map(Arc::from)
 }
 
 /// A message for the members of a room.
@@ -63,8 +74,10 @@ impl Room {
         &self.key
     }
 
+    /// Whether nobody has joined on this node, and nobody is present on another one.
     pub(super) fn is_empty(&self) -> bool {
-        self.state().members.is_empty()
+        let state = self.state();
+        state.members.is_empty() && state.presence.is_empty()
     }
 
     pub(super) fn add(&self, member: Arc<Member>) {
@@ -72,12 +85,10 @@ impl Room {
     }
 
     /// Removes a member with its presence.
-    pub(super) fn remove(&self, member: MemberId, rates: &Rates) {
+    pub(super) fn remove(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
         let mut state = self.state();
         state.members.swap_remove(&member);
-        if let Some(diff) = state.presence.untrack(member) {
-            self.send_diff(&state, &diff, rates);
-        }
+        self.untrack_in(&mut state, member, rates, cluster);
     }
 
     pub(super) fn broadcast(&self, broadcast: &Broadcast<'_>, sender: Option<MemberId>, rates: &Rates) {
@@ -108,21 +119,66 @@ impl Room {
         key: &str,
         payload: Map<String, Value>,
         rates: &Rates,
+        cluster: &dyn Cluster,
     ) -> TrackOutcome {
         let mut state = self.state();
         match state.presence.track(member, key, payload) {
-            Some(diff) => {
+            Some((diff, change)) => {
                 self.send_diff(&state, &diff, rates);
+                cluster.presence(&self.key, &change);
                 TrackOutcome::Changed
             }
             None => TrackOutcome::Unchanged,
         }
     }
 
-    pub(super) fn untrack(&self, member: MemberId, rates: &Rates) {
+    pub(super) fn untrack(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+        self.untrack_in(&mut self.state(), member, rates, cluster);
+    }
+
+    fn untrack_in(&self, state: &mut State, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+        if let Some((diff, change)) = state.presence.untrack(member) {
+            self.send_diff(state, &diff, rates);
+            cluster.presence(&self.key, &change);
+        }
+    }
+
+    /// Applies what a member of another node did.
+    pub(super) fn apply_presence(&self, node: NodeId, change: PresenceChange, rates: &Rates) {
         let mut state = self.state();
-        if let Some(diff) = state.presence.untrack(member) {
+        if let Some(diff) = state.presence.apply(node, change) {
             self.send_diff(&state, &diff, rates);
+        }
+    }
+
+    /// Replaces the members of another node.
+    pub(super) fn replace_presence(&self, node: NodeId, members: Vec<(MemberId, Tracked)>, rates: &Rates) {
+        let mut state = self.state();
+        if let Some(diff) = state.presence.replace(node, members) {
+            self.send_diff(&state, &diff, rates);
+        }
+    }
+
+    /// Passes the members of this node that are present to `then`, under the lock, which keeps the order of changes.
+    pub(super) fn with_own_presence(&self, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
+        let state = self.state();
+        let own = state.presence.own();
+        if !own.is_empty() {
+            then(own);
+        }
+    }
+
+    /// Tells every member about the service.
+    pub(super) fn announce(&self, status: &str, message: &str) {
+        let payload = serde_json::json!({
+            "extension": "system", "status": status, "message": message, "channel": &*self.key.sub_topic,
+        });
+        let payload = payload.to_string();
+        let mut frames = Frames::text(&self.topic, "system", &payload);
+        for member in self.state().members.values() {
+            if let Some(frame) = frames.of(member.serializer()) {
+                member.send(frame);
+            }
         }
     }
 

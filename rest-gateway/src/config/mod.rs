@@ -4,13 +4,14 @@
 //!
 //! - `source`: selects the file. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
-//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `api`, `auth`, `cluster`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
 //! - `values`: types of values.
 
 mod admin;
 mod api;
 mod auth;
+mod cluster;
 mod db;
 mod dotenv;
 mod error;
@@ -40,6 +41,7 @@ pub use api::Api;
 pub use auth::{
     Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, provider_variables,
 };
+pub use cluster::{Cluster, RedisUrl};
 pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
 pub use dotenv::{DotenvError, parse as parse_dotenv};
 pub use error::{ConfigError, Diagnostic};
@@ -69,6 +71,7 @@ pub struct Config {
     pub db: Db,
     pub storage: Storage,
     pub realtime: Realtime,
+    pub cluster: Cluster,
     pub auth: Auth,
     pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
@@ -165,6 +168,7 @@ impl Config {
             db: root.section("db", Db::read),
             storage: root.section("storage", Storage::read),
             realtime: root.section("realtime", Realtime::read),
+            cluster: root.section("cluster", Cluster::read),
             auth: root.section("auth", Auth::read),
             mailpit: Mailpit::read(root),
             edge_runtime: root.section("edge_runtime", EdgeRuntime::read),
