@@ -16,14 +16,13 @@ use futures_util::Stream;
 const MAX_FRAMES: usize = 8192;
 /// Bytes that one client may have ahead of it. More than the largest message, twice.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// The capacity in frames that an idle queue keeps, so that most messages need no allocation.
+const MAX_KEPT: usize = 8;
 /// Frames in a row that a client may miss.
 const MAX_MISSED: u32 = 256;
 
 /// Frames that were dropped in this process because their client read too slowly.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
-
-/// Bytes that were queued in this process.
-static SENT: AtomicU64 = AtomicU64::new(0);
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,11 +62,6 @@ pub(crate) fn dropped_frames() -> u64 {
     DROPPED.load(Ordering::Relaxed)
 }
 
-/// The number of bytes queued since the start of the process.
-pub(crate) fn sent_bytes() -> u64 {
-    SENT.load(Ordering::Relaxed)
-}
-
 impl Queue {
     pub(crate) fn push(&self, frame: Bytes) -> PushOutcome {
         let mut state = self.state();
@@ -80,7 +74,6 @@ impl Queue {
             return if state.missed > MAX_MISSED { PushOutcome::TooSlow } else { PushOutcome::Dropped };
         }
         state.missed = 0;
-        SENT.fetch_add(frame.len() as u64, Ordering::Relaxed);
         state.bytes += frame.len();
         state.frames.push_back(frame);
         state.wake();
@@ -126,7 +119,7 @@ impl Stream for QueuedFrames {
         let mut state = self.0.state();
         if let Some(frame) = state.frames.pop_front() {
             state.bytes = state.bytes.saturating_sub(frame.len());
-            if state.frames.is_empty() {
+            if state.frames.is_empty() && state.frames.capacity() > MAX_KEPT {
                 // An idle connection keeps no buffer of its busiest time.
                 state.frames = VecDeque::new();
             }

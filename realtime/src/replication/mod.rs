@@ -131,7 +131,11 @@ impl Replication {
             let publications = &review.published.publications;
             let opened = slot::open(self.kind, &replication, &lookups, publications, &self.reader).await?;
             match opened {
-                Some(stream) => return self.read(&lookups, stream, review).await,
+                Some(stream) => {
+                    // If there was a reader before, what its clients had asked for concerns nobody.
+                    lookups.delete_orphans().await?;
+                    return self.read(&lookups, stream, review).await;
+                }
                 None => sleep(STANDBY_INTERVAL).await,
             }
             // The publications matter only to the reader.

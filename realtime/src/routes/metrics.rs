@@ -9,7 +9,7 @@ use super::administrator::Administrator;
 use crate::app_state::AppState;
 use crate::cluster::dropped_messages;
 use crate::metrics::Exposition;
-use crate::queue::{dropped_frames, sent_bytes};
+use crate::queue::dropped_frames;
 
 const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -32,7 +32,6 @@ pub(super) async fn show(_: Administrator, state: Data<AppState>) -> HttpRespons
         "Bytes of clients' messages.",
         metrics.input_bytes.load(Ordering::Relaxed),
     );
-    text.counter("realtime_channel_output_bytes", "Bytes queued for clients.", sent_bytes());
     text.counter("realtime_dropped_frames", "Frames lost by slow readers.", dropped_frames());
     text.counter("realtime_cluster_dropped", "Messages that did not reach other nodes.", dropped_messages());
     text.gauge("realtime_cluster_nodes", "Nodes of the cluster.", 1 + state.reader.peers() as u64);

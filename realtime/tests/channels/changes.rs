@@ -16,7 +16,7 @@ async fn started(statements: &str) -> Realtime {
 }
 
 async fn sql(realtime: &Realtime, statements: &str) {
-    realtime.database.client().await.batch_execute(statements).await.unwrap();
+    realtime.database().client().await.batch_execute(statements).await.unwrap();
 }
 
 /// Joins, and waits until changes flow. Returns the ids of the entries.
