@@ -1,5 +1,6 @@
 //! Decodes the stream of changes, and keeps the position up to which it has been handled.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -92,10 +93,12 @@ impl Decoder {
         lookups: &Lookups,
         changes: &[Change],
     ) -> Result<Vec<String>, tokio_postgres::Error> {
-        let mut tables: Vec<u32> = changes.iter().map(|change| change.relation.oid).collect();
-        tables.sort_unstable();
-        tables.dedup();
-        let subscribed = lookups.subscribed(&tables).await?;
+        let distinct = |of: fn(&Change) -> u32| {
+            let values: BTreeSet<u32> = changes.iter().map(of).collect();
+            values.into_iter().collect::<Vec<u32>>()
+        };
+        let tables = distinct(|change| change.relation.oid);
+        let subscribed = lookups.subscribed(&tables, &distinct(|change| change.transaction_id)).await?;
         let mut records = Vec::new();
         for change in changes.iter().filter(|change| subscribed.contains(&change.relation.oid)) {
             let primary_key = self.primary_key(lookups, &change.relation).await?;

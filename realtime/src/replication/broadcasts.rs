@@ -32,7 +32,7 @@ impl Broadcasts<'_> {
 
     /// Delivers a row, if the change is a new message. `sent_at` is the server's time.
     pub(super) fn deliver(&self, change: &Change, sent_at: i64) {
-        let Change { relation, action, committed_at } = change;
+        let Change { relation, action, committed_at, .. } = change;
         let Action::Insert { new } = action else { return };
         let is_old = sent_at.saturating_sub(*committed_at) > MAX_AGE;
         if is_old || self.hub.is_over_rate() {

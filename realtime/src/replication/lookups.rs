@@ -1,8 +1,11 @@
 //! The connection on which changes are judged, and which shows the other nodes that this one lives: it holds a lock with
 //! the node's key, and the subscriptions of a node whose lock is gone are deleted.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use postgres_connect::Connector;
+use tokio::time::sleep;
 use tokio_postgres::{Client, Statement};
 
 use super::error::ReadError;
@@ -11,6 +14,8 @@ use crate::hub::NodeId;
 
 /// The first key of the nodes' locks: "rtns" as bytes.
 const LOCK_CLASS: i32 = 0x7274_6e73;
+/// How often a transaction is looked for that is not visible yet.
+const VISIBILITY_INTERVAL: Duration = Duration::from_millis(1);
 const LOCK: &str = "select pg_advisory_lock($1, $2)";
 /// An id of a subscription begins with the key of its node.
 const DELETE_ORPHANS: &str = "delete from realtime.subscription where not exists (
@@ -28,8 +33,21 @@ const PUBLISHED: &str = "select
       select format('%I.%I', schemaname, tablename) from pg_publication_tables
       where pubname = 'supabase_realtime' order by schemaname, tablename
     )";
-const SUBSCRIBED: &str = "select it.entity from unnest($1::oid[]) as it (entity)
-    where exists (select from realtime.subscription where subscription.entity = it.entity)";
+/// Whether all transactions are visible, and those of the tables that somebody has asked for. The log has the lower half
+/// of a transaction's id; the upper one is that of the newest transaction, or one less after a wraparound.
+const SUBSCRIBED: &str = "select
+    (
+      select coalesce(bool_and(pg_visible_in_snapshot(
+        ((newest >> 32) - (lower_half > newest & 4294967295)::int << 32 | lower_half)::text::xid8,
+        pg_current_snapshot()
+      )), true)
+      from unnest($2::bigint[]) as lower_half,
+        (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as it (newest)
+    ),
+    array(
+      select it.entity from unnest($1::oid[]) as it (entity)
+      where exists (select from realtime.subscription where subscription.entity = it.entity)
+    )";
 /// Who gets a change. The limit is that of a change's size.
 const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
     from realtime.apply_rls($1::text::jsonb, 1048576) as it";
@@ -93,10 +111,21 @@ impl Lookups {
         Ok(Published { publications: row.try_get(0)?, tables: row.try_get(1)? })
     }
 
-    /// Those of the tables that some client of the cluster has asked for.
-    pub(super) async fn subscribed(&self, tables: &[u32]) -> Result<Vec<u32>, tokio_postgres::Error> {
-        let rows = self.client.query(&self.subscribed, &[&tables]).await?;
-        rows.iter().map(|row| row.try_get(0)).collect()
+    /// Those of the tables that some client of the cluster has asked for. Waits until the transactions are visible: the log
+    /// has a commit a moment before other connections see it, and the policies would not find the row.
+    pub(super) async fn subscribed(
+        &self,
+        tables: &[u32],
+        transactions: &[u32],
+    ) -> Result<Vec<u32>, tokio_postgres::Error> {
+        let transactions: Vec<i64> = transactions.iter().copied().map(i64::from).collect();
+        loop {
+            let row = self.client.query_one(&self.subscribed, &[&tables, &transactions]).await?;
+            if row.try_get(0)? {
+                return row.try_get(1);
+            }
+            sleep(VISIBILITY_INTERVAL).await;
+        }
     }
 
     /// The columns of a table's primary key.

@@ -62,6 +62,7 @@ pub(crate) struct Change {
     pub(crate) action: Action,
     /// Microseconds from the beginning of 2000 to the commit.
     pub(crate) committed_at: i64,
+    pub(crate) transaction_id: u32,
 }
 
 /// What a message of the log says.
@@ -81,6 +82,7 @@ pub(super) enum Event {
 pub(crate) struct Relations {
     known: HashMap<u32, Arc<Relation>>,
     committed_at: i64,
+    transaction_id: u32,
 }
 
 impl Relations {
@@ -96,6 +98,7 @@ impl Relations {
             b'B' => {
                 reader.skip(8)?;
                 self.committed_at = reader.i64()?;
+                self.transaction_id = reader.u32()?;
                 return Ok(Event::Begin);
             }
             b'C' => {
@@ -117,7 +120,8 @@ impl Relations {
                 (_, old) => Action::Update { old: Some(old), new: reader.marked_row(b"N")?.1 },
             },
         };
-        Ok(Event::Change(Change { relation, action, committed_at: self.committed_at }))
+        let Relations { committed_at, transaction_id, .. } = *self;
+        Ok(Event::Change(Change { relation, action, committed_at, transaction_id }))
     }
 }
 
@@ -234,6 +238,7 @@ mod tests {
         let insert = b"I\0\0\x40\0N\0\x02t\0\0\0\x011n";
         let change = change(&mut relations, insert);
         assert_eq!((change.relation.table.as_str(), change.committed_at), ("rooms", 42));
+        assert_eq!(change.transaction_id, 7);
         assert!(change.relation.columns[0].is_identity && !change.relation.columns[1].is_identity);
         assert_eq!(change.action, Action::Insert { new: vec![Value::Text("1".into()), Value::Null] });
         let update = b"U\0\0\x40\0K\0\x02t\0\0\0\x011nN\0\x02t\0\0\0\x012u";
