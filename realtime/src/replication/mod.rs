@@ -22,7 +22,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use postgres_connect::Connector;
 use postgres_wire::{Lsn, ReplicationStream};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::changes::Subscriptions;
 use crate::cluster::{Publisher, ReaderStatus};
@@ -45,6 +45,9 @@ const LAST_RETRY: Duration = Duration::from_secs(5);
 const STANDBY_INTERVAL: Duration = Duration::from_secs(1);
 /// How often the published tables, and the subscriptions of nodes that are gone, are looked up.
 const REVIEW_INTERVAL: Duration = Duration::from_secs(10);
+/// How long changes of tables are collected before they are judged together. A client that makes a change usually has
+/// the answer to its statement by then: programs that insert a row expect that answer before the change.
+const COALESCING: Duration = Duration::from_millis(25);
 /// The server sends something every five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
 /// How often the server is told, while changes are handed on, that this node lives.
@@ -165,9 +168,13 @@ impl Replication {
                 Err(_) if decoder.silent_for() >= SILENCE => return Err(ReadError::Silent),
                 Err(_) => continue,
             }
-            // What has arrived already is handed on together.
+            let deadline = Instant::now() + COALESCING;
             while !batch.is_full() {
-                let Some(message) = stream.next().now_or_never() else { break };
+                let next = match batch.changes.is_empty() {
+                    true => stream.next().now_or_never(),
+                    false => timeout_at(deadline, stream.next()).await.ok(),
+                };
+                let Some(message) = next else { break };
                 decoder.read(message?, &mut batch, &broadcasts)?;
             }
             let wants_reply = batch.wants_reply;
