@@ -67,6 +67,6 @@ pub fn now() -> u64 {
 /// The number after a mark, e.g. `"t":`.
 pub fn number_after(message: &[u8], mark: &[u8]) -> Option<u64> {
     let at = message.windows(mark.len()).position(|window| window == mark)? + mark.len();
-    let digits = message[at..].iter().take_while(|byte| byte.is_ascii_digit());
+    let digits = message[at..].trim_ascii_start().iter().take_while(|byte| byte.is_ascii_digit());
     Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
 }

@@ -122,7 +122,7 @@ async function startService(variables = {}) {
   const port = await freePort();
   const unlimited = { REALTIME_MAX_CONCURRENT_USERS: 1e6, REALTIME_MAX_EVENTS_PER_SECOND: 1e9, REALTIME_MAX_JOINS_PER_SECOND: 1e9, REALTIME_MAX_PRESENCE_EVENTS_PER_SECOND: 1e9, CLIENT_PRESENCE_MAX_CALLS: 1e9, RATE_LIMIT_REQUESTS: 1e9 };
   const keys = { keys: [{ kty: "oct", k: Buffer.from(SECRET).toString("base64url"), alg: "HS256" }] };
-  const env = { ...process.env, PORT: port, LOG_LEVEL: "warn", SUPABASE_URL: "http://127.0.0.1:54321", SUPABASE_JWKS: JSON.stringify(keys), SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: sign({ role: "service_role" }), SUPABASE_SECRET_KEYS: "{}", SUPABASE_DB_URL: database.service, REALTIME_DB_URL: database.service, ...unlimited, ...variables };
+  const env = { ...process.env, PORT: port, LOG_LEVEL: "warn", SUPABASE_URL: "http://127.0.0.1:54321", SUPABASE_JWKS: JSON.stringify(keys), SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: sign({ role: "service_role" }), SUPABASE_SECRET_KEYS: JSON.stringify({ default: "sb_secret_benchmark" }), SUPABASE_DB_URL: database.service, REALTIME_DB_URL: database.service, ...unlimited, ...variables };
   const child = spawn(binary("realtime"), { env, stdio: ["ignore", "ignore", "inherit"] });
   await until(port, "/healthcheck");
   return { child, address: `127.0.0.1:${port}` };

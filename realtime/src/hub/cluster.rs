@@ -1,7 +1,8 @@
 //! The other nodes of a cluster.
 
+use super::broadcast::Broadcast;
 use super::presence::PresenceChange;
-use super::room::{Broadcast, RoomKey};
+use super::room_key::RoomKey;
 
 /// Tells the other nodes what happens on this one.
 ///

@@ -4,14 +4,16 @@
 //! receivers get the same bytes. Locks are held for the delivery alone, never across an await. Messages for receivers on
 //! other nodes go through [`Cluster`].
 //!
-//! - `room`: members and delivery. `member`: one joined channel. `presence`: who is present.
+//! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: who is present. `broadcast`: messages.
 //! - `cluster`: what other nodes are told. `node`: a node's identity.
 
+mod broadcast;
 mod cluster;
 mod member;
 mod node;
 mod presence;
 mod room;
+mod room_key;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,11 +21,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::rate_counter::Rates;
 
+pub(crate) use broadcast::Broadcast;
 pub(crate) use cluster::Cluster;
 pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet, Shutdown};
 pub(crate) use node::NodeId;
 pub(crate) use presence::{PresenceChange, TrackOutcome, Tracked};
-pub(crate) use room::{Broadcast, RoomKey, TOPIC_PREFIX};
+pub(crate) use room_key::{RoomKey, TOPIC_PREFIX};
 
 use room::Room;
 

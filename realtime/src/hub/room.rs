@@ -3,54 +3,17 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
+use super::broadcast::Broadcast;
 use super::cluster::Cluster;
 use super::member::{Member, MemberId};
 use super::node::NodeId;
 use super::presence::{Diff, Presence, PresenceChange, TrackOutcome, Tracked};
-use crate::protocol::{Frames, Push, Reference, UserBroadcast};
+use super::room_key::{RoomKey, TOPIC_PREFIX};
+use crate::protocol::{Frames, Push, Reference};
 use crate::rate_counter::Rates;
-
-/// What clients put before the name of a topic.
-pub(crate) const TOPIC_PREFIX: &str = "realtime:";
-
-/// Names a room.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct RoomKey {
-    pub(crate) private: bool,
-    /// The topic without `realtime:`.
-    #[serde(serialize_with = "as_text", deserialize_with = "shared_text")]
-    pub(crate) sub_topic: Arc<str>,
-}
-
-fn as_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(text)
-}
-
-fn shared_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
-    String::deserialize(deserializer).map(Arc::from)
-}
-
-/// A message for the members of a room.
-pub(crate) enum Broadcast<'a> {
-    /// An event `broadcast` with this payload, which is JSON text.
-    Text { payload: &'a str, id: Option<Uuid> },
-    /// A payload that is not parsed.
-    User { broadcast: &'a UserBroadcast, id: Option<Uuid> },
-}
-
-impl Broadcast<'_> {
-    /// Bytes of the payload, as a client has sent it.
-    pub(crate) fn payload_size(&self) -> usize {
-        match self {
-            Broadcast::Text { payload, .. } => payload.len(),
-            Broadcast::User { broadcast, .. } => broadcast.payload.len(),
-        }
-    }
-}
 
 pub(super) struct Room {
     key: RoomKey,
