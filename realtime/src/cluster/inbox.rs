@@ -64,6 +64,7 @@ impl Inbox {
             self.echoed_at = Some(now);
             return;
         }
+        self.peers.heard(node, now);
         match message {
             Message::Heartbeat(heartbeat) => self.heartbeat(node, heartbeat, now),
             Message::Broadcast { room, id, content } => match content {

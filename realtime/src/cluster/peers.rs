@@ -39,7 +39,14 @@ pub(super) enum Effect {
 }
 
 impl Peers {
-    /// Notes that a node lives. True if its state must be asked for.
+    /// Notes that a known node lives.
+    pub(super) fn heard(&mut self, node: NodeId, now: Instant) {
+        if let Some(peer) = self.0.get_mut(&node) {
+            peer.heard_at = Some(now);
+        }
+    }
+
+    /// Takes a heartbeat in. True if the state of the node must be asked for.
     pub(super) fn heartbeat(&mut self, node: NodeId, heartbeat: Heartbeat, now: Instant) -> bool {
         let peer = self.0.entry(node).or_default();
         peer.heard_at = Some(now);
