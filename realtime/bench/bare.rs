@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
+use actix_http::Response;
 use actix_http::ws::{Codec, Frame, Message, handshake};
-use actix_http::{Response, body};
 use actix_web::body::{BodyStream, BoxBody};
 use actix_web::web::{self, Data, Payload};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
@@ -34,7 +34,7 @@ pub fn serve() -> Result<(), LoadError> {
 async fn connect(request: HttpRequest, mut payload: Payload, rooms: Data<Rooms>) -> HttpResponse {
     let mut response = match handshake(request.head()) {
         Ok(response) => response,
-        Err(error) => return HttpResponse::from(Response::<body::BoxBody>::from(error)),
+        Err(error) => return HttpResponse::from(Response::<BoxBody>::from(error)),
     };
     let (sender, mut frames) = unbounded_channel::<Bytes>();
     let room = request.path().to_owned();
@@ -60,7 +60,7 @@ async fn connect(request: HttpRequest, mut payload: Payload, rooms: Data<Rooms>)
     let frames = futures_util::stream::poll_fn(move |context| {
         frames.poll_recv(context).map(|frame| frame.map(Ok::<Bytes, Infallible>))
     });
-    HttpResponse::from(response.body(BodyStream::new(frames)).map_into_boxed_body()) as HttpResponse<BoxBody>
+    HttpResponse::from(response.body(BodyStream::new(frames)).map_into_boxed_body())
 }
 
 fn lock(rooms: &Rooms) -> std::sync::MutexGuard<'_, HashMap<String, Vec<UnboundedSender<Bytes>>>> {
