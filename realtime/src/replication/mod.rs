@@ -47,7 +47,7 @@ const STANDBY_INTERVAL: Duration = Duration::from_secs(1);
 const REVIEW_INTERVAL: Duration = Duration::from_secs(10);
 /// How long changes of tables are collected before they are judged together. A client that makes a change usually has
 /// the answer to its statement by then: programs that insert a row expect that answer before the change.
-const COALESCING: Duration = Duration::from_millis(25);
+const COALESCING: Duration = Duration::from_millis(50);
 /// The server sends something every five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
 /// How often the server is told, while changes are handed on, that this node lives.
