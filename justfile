@@ -33,11 +33,11 @@ dev *ARGS: node-modules
 
 # Runs all tests (Rust, front end, browser) and prints their count in the last line.
 [no-exit-message]
-test: prerequisites postgres chromium readme-tools deno
+test: prerequisites postgres chromium readme-tools deno redis
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
-test-rust *ARGS: postgres binaries readme-tools deno
+test-rust *ARGS: postgres binaries readme-tools deno redis
     target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
 
 # The storage tests against a second, independent S3 server (moto, from PyPI).
@@ -144,6 +144,11 @@ bench-functions *ARGS: build deno
     export PATH="$PWD/target/deno/node_modules/.bin:$PATH"
     node rest-gateway/bench/functions.mjs "$@"
 
+# Measures the realtime service next to a bare WebSocket server: connections, broadcasts, presence, changes; `--soak 60` runs it for an hour.
+bench-realtime *ARGS: binaries
+    cargo build --release --locked -p realtime --features bench --bins
+    target/debug/with-postgres node rest-gateway/bench/realtime.mjs "$@"
+
 # Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
@@ -182,6 +187,11 @@ readme-tools:
 [private]
 deno:
     @.ci/deno
+
+# Redis, for the tests of several realtime nodes.
+[private]
+redis:
+    @.ci/redis
 
 # Finds or installs Chromium: the machine's own, by apt as root, or Playwright's download.
 [private]

@@ -21,7 +21,7 @@ const allowed = {
   // `auth` verifies the ID tokens of identity providers with jwt, storage the tokens of its signed URLs.
   auth: ["service-kit", "jwt", "password-hashing", "postgres-pool"],
   "mail-catcher": ["service-kit"],
-  realtime: ["service-kit", "postgres-connect", "postgres-pool"],
+  realtime: ["service-kit", "postgres-connect", "postgres-pool", "postgres-wire"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire"],
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "rest-engine", "platform-schema", "schema", "sql-migrations"],

@@ -14,7 +14,7 @@ const SPREAD: Duration = Duration::from_secs(2);
 /// The signals of the process.
 pub(crate) struct Disconnects {
     /// Changes at every request.
-    requests: watch::Receiver<u32>,
+    requests: Arc<watch::Sender<u32>>,
     terminating: Arc<AtomicBool>,
 }
 
@@ -24,10 +24,10 @@ pub(crate) struct DisconnectRequests(watch::Receiver<u32>);
 impl Disconnects {
     /// Handles the signals beside the HTTP server, which stops accepting at SIGTERM.
     pub(crate) fn at_signals() -> std::io::Result<Disconnects> {
-        let (sender, requests) = watch::channel(0);
+        let requests = Arc::new(watch::Sender::new(0));
         let terminating = Arc::new(AtomicBool::new(false));
         let [mut hangup, mut terminate, mut interrupt] = signals()?;
-        let flag = Arc::clone(&terminating);
+        let (flag, sender) = (Arc::clone(&terminating), Arc::clone(&requests));
         actix_web::rt::spawn(async move {
             loop {
                 let ends = tokio::select! {
@@ -51,9 +51,12 @@ impl Disconnects {
 
     /// The requests from now on.
     pub(crate) fn subscribe(&self) -> DisconnectRequests {
-        let mut requests = self.requests.clone();
-        requests.mark_unchanged();
-        DisconnectRequests(requests)
+        DisconnectRequests(self.requests.subscribe())
+    }
+
+    /// Asks all clients to connect again.
+    pub(crate) fn request(&self) {
+        self.requests.send_modify(|requests| *requests += 1);
     }
 }
 

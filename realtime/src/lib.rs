@@ -2,8 +2,8 @@
 //! HTTP and from SQL.
 //!
 //! The members of a room and their presence are kept in memory. Stored messages, and the policies of private rooms, are
-//! in Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. The gateway serves the API under
-//! `/realtime/v1`.
+//! in Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. Several processes are a cluster, which
+//! exchanges messages over Redis. The gateway serves the API under `/realtime/v1`.
 //!
 //! # Public surface
 //!
@@ -11,23 +11,26 @@
 //!
 //! # Dependencies
 //!
-//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `postgres-pool`) and no other service. The tables
-//! are created by the migrations of `platform-schema`.
+//! Uses the crates under `crates/` (`service-kit`, `postgres-connect`, `postgres-pool`, `postgres-wire`) and no other
+//! service. The tables are created by the migrations of `platform-schema`.
 
 #![warn(missing_docs)]
 
 mod app_state;
 mod authorization;
 mod changes;
+mod cluster;
 mod database;
 mod disconnects;
 mod hub;
+mod metrics;
 mod protocol;
 mod queue;
 mod rate_counter;
 mod replay;
 mod replication;
 mod routes;
+mod sessions;
 mod settings;
 mod socket;
 mod start_error;
@@ -48,10 +51,16 @@ pub use start_error::StartError;
 pub fn configure(
     environment: &Environment,
 ) -> Result<impl Fn(&mut ServiceConfig) + Clone + Send + use<>, StartError> {
-    let (state, replication) = AppState::from_environment(environment)?;
+    let (state, replication, link) = AppState::from_environment(environment)?;
     let state = Data::new(state);
     actix_web::rt::spawn(replication.run());
+    if let Some(link) = link {
+        actix_web::rt::spawn(link.run());
+    }
     actix_web::rt::spawn(socket::delete_ended(state.clone()));
+    if let Some(interval) = state.settings.session_check_interval {
+        actix_web::rt::spawn(state.sessions.clone().check(state.database.clone(), interval));
+    }
     actix_web::rt::spawn(state.rates.clone().measure(state.settings.rate_interval));
     actix_web::rt::spawn(database::maintain_partitions(state.database.clone()));
     Ok(move |config: &mut ServiceConfig| {

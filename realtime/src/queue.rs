@@ -16,6 +16,8 @@ use futures_util::Stream;
 const MAX_FRAMES: usize = 8192;
 /// The largest number of bytes in a queue: more than two of the largest messages.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// The capacity in frames that an idle queue keeps, so that most messages need no allocation.
+const MAX_KEPT: usize = 8;
 /// The number of consecutive frames that may be dropped before the connection ends.
 const MAX_MISSED: u32 = 256;
 
@@ -117,7 +119,7 @@ impl Stream for QueuedFrames {
         let mut state = self.0.state();
         if let Some(frame) = state.frames.pop_front() {
             state.bytes = state.bytes.saturating_sub(frame.len());
-            if state.frames.is_empty() {
+            if state.frames.is_empty() && state.frames.capacity() > MAX_KEPT {
                 // An idle connection keeps no buffer of its busiest time.
                 state.frames = VecDeque::new();
             }

@@ -18,6 +18,8 @@ const BUCKETS: usize = 12;
 pub(crate) struct RateCounter {
     limit: u64,
     count: AtomicU64,
+    /// The events of earlier intervals.
+    counted: AtomicU64,
     /// The bits of an `f64`.
     average: AtomicU64,
     triggered: AtomicBool,
@@ -29,6 +31,7 @@ impl RateCounter {
         RateCounter {
             limit,
             count: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
             average: AtomicU64::new(0),
             triggered: AtomicBool::new(false),
             buckets: Mutex::default(),
@@ -37,6 +40,11 @@ impl RateCounter {
 
     pub(crate) fn add(&self, events: u64) {
         self.count.fetch_add(events, Ordering::Relaxed);
+    }
+
+    /// Events since the start of the process.
+    pub(crate) fn total(&self) -> u64 {
+        self.counted.load(Ordering::Relaxed) + self.count.load(Ordering::Relaxed)
     }
 
     /// Whether the average has reached the limit.
@@ -56,6 +64,7 @@ impl RateCounter {
     /// Ends an interval.
     fn tick(&self, interval: Duration) {
         let count = self.count.swap(0, Ordering::Relaxed);
+        self.counted.fetch_add(count, Ordering::Relaxed);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() == BUCKETS {
             buckets.pop_front();

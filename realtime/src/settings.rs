@@ -32,12 +32,12 @@ pub(crate) struct Settings {
     pub(crate) idle_timeout: Duration,
     /// The timeout for a socket without a channel.
     pub(crate) no_channel_timeout: Duration,
-    /// How often the write-ahead log is read while nothing happens.
-    pub(crate) poll_interval: Duration,
-    /// How long a channel waits for broadcasts from the database to be available.
+    /// How long a channel waits for the replication that it asks for.
     pub(crate) replication_ready_timeout: Duration,
     /// How often the token of a channel is checked.
     pub(crate) token_check_interval: Duration,
+    /// How often the sessions of channels' tokens are checked, if at all.
+    pub(crate) session_check_interval: Option<Duration>,
 }
 
 /// The small overhead around the payload that supabase/realtime allows.
@@ -71,9 +71,10 @@ impl Settings {
             rate_interval: millis("REALTIME_RATE_INTERVAL_MS", 5_000)?.max(Duration::from_millis(1)),
             idle_timeout: millis("WEBSOCKET_TIMEOUT_MS", 60_000)?,
             no_channel_timeout: millis("NO_CHANNEL_TIMEOUT_IN_MS", 600_000)?,
-            poll_interval: millis("REALTIME_POLL_INTERVAL_MS", 100)?,
             replication_ready_timeout: millis("REPLICATION_READY_TIMEOUT_MS", 60_000)?,
             token_check_interval: millis("REALTIME_TOKEN_CHECK_INTERVAL_MS", 300_000)?,
+            session_check_interval: Some(millis("REALTIME_SESSION_CHECK_INTERVAL_MS", 0)?)
+                .filter(|interval| !interval.is_zero()),
         })
     }
 }

@@ -8,6 +8,9 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use service_kit::Verifier;
 use service_kit::jwt::SignatureError;
+use uuid::Uuid;
+
+use crate::sessions::Session;
 
 /// The prefix of opaque API keys.
 pub(crate) const OPAQUE_PREFIX: &str = "sb_";
@@ -20,6 +23,7 @@ pub(crate) struct Claims(Arc<Verified>);
 struct Verified {
     role: String,
     sub: Option<String>,
+    session: Option<Session>,
     expires_at: Option<i64>,
     json: String,
 }
@@ -33,6 +37,11 @@ impl Claims {
     /// The account's id, in a person's token.
     pub(crate) fn sub(&self) -> Option<&str> {
         self.0.sub.as_deref()
+    }
+
+    /// The session in which the token was issued, in a person's token.
+    pub(crate) fn session(&self) -> Option<Session> {
+        self.0.session
     }
 
     /// The Unix time at which the token expires; `None` for an opaque key.
@@ -116,7 +125,7 @@ pub(crate) fn verify(verifier: &Verifier, text: &str) -> Result<Claims, TokenErr
 
 fn from_opaque_key(key: &service_kit::Claims) -> Claims {
     let (role, json) = (key.role.clone(), key.as_json().to_owned());
-    Claims(Arc::new(Verified { role, sub: None, expires_at: None, json }))
+    Claims(Arc::new(Verified { role, sub: None, session: None, expires_at: None, json }))
 }
 
 fn from_claims(mut claims: Value) -> Result<Claims, TokenError> {
@@ -133,9 +142,11 @@ fn from_claims(mut claims: Value) -> Result<Claims, TokenError> {
     if let Some(issued_at) = claims.get("iat").and_then(rounded) {
         claims["iat"] = issued_at.into();
     }
+    let uuid = |name| claims.get(name).and_then(Value::as_str).and_then(|text| Uuid::try_parse(text).ok());
+    let session = uuid("session_id").zip(uuid("sub")).map(|(id, user)| Session { id, user });
     let sub = claims.get("sub").and_then(Value::as_str).map(str::to_owned);
     let json = claims.to_string();
-    Ok(Claims(Arc::new(Verified { role, sub, expires_at: Some(expires_at), json })))
+    Ok(Claims(Arc::new(Verified { role, sub, session, expires_at: Some(expires_at), json })))
 }
 
 /// A numeric date, which may be a decimal.

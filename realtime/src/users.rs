@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug, Clone)]
 pub(crate) struct Users {
     count: Arc<AtomicUsize>,
+    /// Those of the other nodes.
+    others: Arc<AtomicUsize>,
     max: usize,
 }
 
@@ -16,11 +18,25 @@ pub(crate) struct CountedUser(Arc<AtomicUsize>);
 
 impl Users {
     pub(crate) fn new(max: usize) -> Users {
-        Users { count: Arc::default(), max }
+        Users { count: Arc::default(), others: Arc::default(), max }
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.count.load(Ordering::Relaxed) >= self.max
+        self.all() >= self.max
+    }
+
+    /// Users of this node.
+    pub(crate) fn own(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// Users of all nodes.
+    pub(crate) fn all(&self) -> usize {
+        self.own() + self.others.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_others(&self, count: usize) {
+        self.others.store(count, Ordering::Relaxed);
     }
 
     pub(crate) fn count(&self) -> CountedUser {

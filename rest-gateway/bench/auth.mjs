@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { check, share } from "./figures.mjs";
 import { end, freePort, pgbenchProgram, resident, until, untilIdle } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
 
@@ -131,15 +132,4 @@ function run(program, options, settings = {}) {
   const result = spawnSync(program, options.map(String), { encoding: "utf8", ...settings });
   if (result.status !== 0) throw new Error(result.stderr || String(result.error));
   return result.stdout;
-}
-
-function share(name, rate, of, yardstick, goal) {
-  if (yardstick === undefined) return console.log(`${name}: ${rate.toFixed(0)}; ${of}: there is no pgbench here`);
-  const ratio = rate / yardstick;
-  const verdict = goal === undefined ? "" : `, goal ${goal}: ${ratio >= goal ? "reached" : "MISSED"}`;
-  console.log(`${name}: ${rate.toFixed(0)}, ${ratio.toFixed(2)} of ${yardstick.toFixed(0)} ${of}${verdict}`);
-}
-
-function check(name, value, unit, goal) {
-  console.log(`${name}: ${value.toFixed(1)} ${unit}, goal below ${goal}: ${value < goal ? "reached" : "MISSED"}`);
 }

@@ -55,6 +55,15 @@ fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
 }
 
 #[test]
+fn the_address_of_redis_is_a_url_and_stays_secret() {
+    assert!(parse("").unwrap().cluster.redis_url.is_none());
+    let config = parse("[cluster]\nredis_url = \"redis://:secret@cache:6379\"\n").unwrap();
+    assert_eq!(config.cluster.redis_url.as_ref().unwrap().0, "redis://:secret@cache:6379");
+    assert!(!format!("{:?}", config.cluster).contains("secret"));
+    assert_rejected("[cluster]\nredis_url = \"cache:6379\"\n", 2, "expected an address such as");
+}
+
+#[test]
 fn the_style_of_the_street_map_may_have_a_key_in_its_query() {
     let config = parse("[site]\nmap_style_url = \"https://tiles.example/style.json?key=1\"\n").unwrap();
     assert_eq!(config.site.map_style_url.unwrap().0, "https://tiles.example/style.json?key=1");

@@ -6,6 +6,8 @@
 //! [`connect`] returns a [`Session`], [`Session::pipeline`] a [`Pipeline`], and [`Pipeline::send`] its [`Results`].
 //! COPY and cursors are not supported; an unsupported message ends the connection.
 //!
+//! [`connect_replication`] returns a [`Session`] on which [`Session::start_replication`] streams the write-ahead log.
+//!
 //! It depends on `postgres-connect` for addresses, TLS and sockets, and on no other crate of the workspace.
 
 #![warn(missing_docs)]
@@ -16,6 +18,7 @@ mod kind;
 mod large_row;
 mod login;
 mod pipeline;
+mod replication;
 mod row;
 mod session;
 mod statement;
@@ -24,8 +27,9 @@ mod stream;
 pub use cancel::CancelKey;
 pub use error::{Error, ServerError};
 pub use large_row::{LargeRow, NextRow};
-pub use login::connect;
+pub use login::{connect, connect_replication};
 pub use pipeline::{Pipeline, Preparing, Results};
+pub use replication::{Lsn, ReplicationMessage, ReplicationStream};
 pub use row::Row;
 pub use session::{Session, Transaction};
 pub use statement::{Bind, Column, Statement};

@@ -24,17 +24,36 @@ use crate::session::Session;
 /// When no server of the address accepts the login.
 pub async fn connect(connector: &Connector) -> Result<Session, Error> {
     match connector.target_session_attrs() {
-        TargetSessionAttrs::PreferStandby => match find(connector, TargetSessionAttrs::Standby).await {
-            Err(error) if !is_rejected_login(&error) => find(connector, TargetSessionAttrs::Any).await,
-            outcome => outcome,
-        },
-        target => find(connector, target).await,
+        TargetSessionAttrs::PreferStandby => {
+            match find(connector, TargetSessionAttrs::Standby, Purpose::Queries).await {
+                Err(error) if !is_rejected_login(&error) => {
+                    find(connector, TargetSessionAttrs::Any, Purpose::Queries).await
+                }
+                outcome => outcome,
+            }
+        }
+        target => find(connector, target, Purpose::Queries).await,
     }
+}
+
+/// Connects for logical replication in the address' database. The role needs the attribute REPLICATION.
+///
+/// # Errors
+/// When no server of the address accepts the login.
+pub async fn connect_replication(connector: &Connector) -> Result<Session, Error> {
+    find(connector, connector.target_session_attrs(), Purpose::Replication).await
+}
+
+/// What a connection is for, which the server learns at its start.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Queries,
+    Replication,
 }
 
 /// Tries the servers of each host in turn. As in libpq, a server that cannot be reached or has the wrong kind is
 /// skipped, and a rejected login ends the search.
-async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Session, Error> {
+async fn find(connector: &Connector, target: TargetSessionAttrs, purpose: Purpose) -> Result<Session, Error> {
     let mut last = Error::Closed;
     for host in connector.hosts()? {
         let find = async { Ok(connector.resolve(&host).await?) };
@@ -46,7 +65,7 @@ async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Sessi
             }
         };
         for server in servers {
-            match log_in(connector, server, target).await {
+            match log_in(connector, server, target, purpose).await {
                 Err(error) if !is_rejected_login(&error) => last = error,
                 outcome => return outcome,
             }
@@ -57,8 +76,13 @@ async fn find(connector: &Connector, target: TargetSessionAttrs) -> Result<Sessi
 
 /// Logs in with the first encryption mode of the address. If the server may accept only the second mode, retries with
 /// it.
-async fn log_in(connector: &Connector, server: Server, target: TargetSessionAttrs) -> Result<Session, Error> {
-    let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode));
+async fn log_in(
+    connector: &Connector,
+    server: Server,
+    target: TargetSessionAttrs,
+    purpose: Purpose,
+) -> Result<Session, Error> {
+    let attempt = |mode| within(connector, connect_to(connector, server.clone(), target, mode, purpose));
     let (first, otherwise) = connector.ssl_modes();
     let first_error = match attempt(first).await {
         Err(error) if may_accept_other_mode(&error) => error,
@@ -109,15 +133,16 @@ async fn connect_to(
     server: Server,
     target: TargetSessionAttrs,
     mode: SslMode,
+    purpose: Purpose,
 ) -> Result<Session, Error> {
     let socket = connector.open(&server, mode).await?;
     let mut session = Session::new(socket, server, mode);
-    start(&mut session, connector.config()).await?;
+    start(&mut session, connector.config(), purpose).await?;
     check_kind(&mut session, target).await?;
     Ok(session)
 }
 
-async fn start(session: &mut Session, config: &Config) -> Result<(), Error> {
+async fn start(session: &mut Session, config: &Config, purpose: Purpose) -> Result<(), Error> {
     let user = match config.get_user() {
         Some(user) => Cow::Borrowed(user),
         None => Cow::Owned(whoami::username().map_err(|error| Error::Login(error.to_string()))?),
@@ -128,6 +153,7 @@ async fn start(session: &mut Session, config: &Config) -> Result<(), Error> {
         ("database", config.get_dbname()),
         ("options", config.get_options()),
         ("application_name", config.get_application_name()),
+        ("replication", matches!(purpose, Purpose::Replication).then_some("database")),
     ];
     let given = named.into_iter().filter_map(|(name, value)| value.map(|value| (name, value)));
     send(session, |out| frontend::startup_message(given, out)).await?;

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
+use super::parameters::Parameters;
 use crate::hub::Outlet;
 use crate::protocol::{Push, Reference};
+use crate::token::Claims;
 
 /// A channel that gets changes.
 pub(crate) struct ChannelTarget {
@@ -41,8 +43,8 @@ pub(crate) struct Subscription {
     pub(crate) target: Arc<ChannelTarget>,
     /// The entry's id for the client.
     pub(crate) binding: u32,
-    /// The OIDs of its tables.
-    pub(crate) tables: Vec<u32>,
+    pub(crate) parameters: Arc<Parameters>,
+    pub(crate) claims: Claims,
 }
 
 /// All subscriptions of this process, by the id of their rows.
@@ -54,27 +56,20 @@ pub(crate) struct Subscriptions {
 #[derive(Default)]
 struct State {
     by_id: HashMap<Uuid, Subscription>,
-    /// How many subscriptions each table has.
-    tables: HashMap<u32, usize>,
     /// Rows that are to be deleted.
     ended: Vec<Uuid>,
 }
 
 impl Subscriptions {
     pub(crate) fn insert(&self, id: Uuid, subscription: Subscription) {
-        let mut state = self.state();
-        state.remove(id);
-        for table in &subscription.tables {
-            *state.tables.entry(*table).or_default() += 1;
-        }
-        state.by_id.insert(id, subscription);
+        self.state().by_id.insert(id, subscription);
     }
 
     /// Ends subscriptions. Their rows are deleted later.
     pub(crate) fn end(&self, ids: impl Iterator<Item = Uuid>) {
         let mut state = self.state();
         for id in ids {
-            state.remove(id);
+            state.by_id.remove(&id);
             state.ended.push(id);
         }
     }
@@ -89,9 +84,11 @@ impl Subscriptions {
         }
     }
 
-    /// Whether a subscription covers this table.
-    pub(crate) fn has_table(&self, oid: u32) -> bool {
-        self.state().tables.contains_key(&oid)
+    /// The ids, parameters and claims of all subscriptions.
+    pub(crate) fn current(&self) -> Vec<(Uuid, Arc<Parameters>, Claims)> {
+        let state = self.state();
+        let entries = state.by_id.iter();
+        entries.map(|(id, it)| (*id, Arc::clone(&it.parameters), it.claims.clone())).collect()
     }
 
     /// The channels behind these rows, each with the ids of its entries.
@@ -118,19 +115,5 @@ impl Subscriptions {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    fn remove(&mut self, id: Uuid) {
-        let Some(subscription) = self.by_id.remove(&id) else { return };
-        for table in subscription.tables {
-            if let Some(count) = self.tables.get_mut(&table) {
-                *count -= 1;
-                if *count == 0 {
-                    self.tables.remove(&table);
-                }
-            }
-        }
     }
 }

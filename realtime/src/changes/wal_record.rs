@@ -32,7 +32,7 @@ impl PrimaryKeys {
 
 /// The change as JSON text.
 pub(crate) fn wal_record(change: &Change, primary_key: &[String]) -> String {
-    let Change { relation, action, committed_at } = change;
+    let Change { relation, action, committed_at, .. } = change;
     let mut record = json!({
         "schema": relation.schema,
         "table": relation.table,

@@ -5,6 +5,7 @@
 mod maintenance;
 mod messages;
 mod rights;
+mod sessions;
 mod subscriptions;
 
 use deadpool_postgres::{Object, Pool, PoolError, TimeoutType};
@@ -48,6 +49,14 @@ impl Database {
         let opened = postgres_pool::open(url, "realtime_connect", size.max(1));
         let (pool, _) = opened.map_err(|cause| EnvironmentError::Unusable { name: URL, cause })?;
         Ok(Database { pool })
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn is_reachable(&self) -> bool {
+        match self.connection().await {
+            Ok(connection) => connection.simple_query("select 1").await.is_ok(),
+            Err(error) => matches!(error, DatabaseError::Exhausted),
+        }
     }
 
     async fn connection(&self) -> Result<Object, DatabaseError> {

@@ -1,10 +1,12 @@
 //! The rows of `realtime.subscription`.
 
+use std::sync::Arc;
+
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
 use super::{Database, DatabaseError};
-use crate::changes::{Filter, Parameters};
+use crate::changes::{Filter, Parameters, Subscriptions};
 use crate::token::Claims;
 
 /// One row for each published table that an entry names. A trigger checks filters and columns.
@@ -19,8 +21,7 @@ const INSERT: &str = "insert into realtime.subscription
       where pubname = 'supabase_realtime' and ($9 = '*' or schemaname = $9) and ($10 = '*' or tablename = $10)
     ) as published
     on conflict (subscription_id, entity, filters, action_filter, coalesce(selected_columns, '{}'))
-    do update set claims = excluded.claims, created_at = now() at time zone 'utc'
-    returning entity::oid";
+    do update set claims = excluded.claims, created_at = now() at time zone 'utc'";
 
 /// Why a channel is not subscribed. The text is what clients get.
 #[derive(Debug, thiserror::Error)]
@@ -39,17 +40,16 @@ pub(crate) enum SubscribeError {
 }
 
 impl Database {
-    /// Writes the rows of a channel's entries. Returns the OIDs of the tables of each.
+    /// Writes the rows of a channel's entries.
     pub(crate) async fn subscribe(
         &self,
-        entries: &[(Uuid, Parameters)],
+        entries: &[(Uuid, Arc<Parameters>)],
         claims: &Claims,
-    ) -> Result<Vec<Vec<u32>>, SubscribeError> {
+    ) -> Result<(), SubscribeError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(DatabaseError::from)?;
-        let mut tables = Vec::with_capacity(entries.len());
         for (id, parameters) in entries {
-            let Parameters { action, schema, table, filters, selected } = parameters;
+            let Parameters { action, schema, table, filters, selected } = &**parameters;
             let column = |of: fn(&Filter) -> &str| filters.iter().map(of).collect::<Vec<&str>>();
             let (columns, operators, values) = (
                 column(|filter| &filter.column),
@@ -58,7 +58,7 @@ impl Database {
             );
             let negated: Vec<bool> = filters.iter().map(|filter| filter.negate).collect();
             let rows = transaction
-                .query(
+                .execute(
                     INSERT,
                     &[
                         id,
@@ -75,13 +75,24 @@ impl Database {
                 )
                 .await
                 .map_err(|error| rejected(error, parameters))?;
-            if rows.is_empty() {
+            if rows == 0 {
                 return Err(SubscribeError::NoTable(parameters.describe()));
             }
-            tables.push(rows.iter().map(|row| row.get(0)).collect());
         }
         transaction.commit().await.map_err(DatabaseError::from)?;
-        Ok(tables)
+        Ok(())
+    }
+
+    /// Writes the rows of all subscriptions of this node again. One that is rejected now gets no changes.
+    pub(crate) async fn renew(&self, subscriptions: &Subscriptions) -> Result<(), DatabaseError> {
+        for (id, parameters, claims) in subscriptions.current() {
+            match self.subscribe(&[(id, parameters)], &claims).await {
+                Ok(()) => subscriptions.end_if_absent(std::iter::once(id)),
+                Err(SubscribeError::Database(error)) => return Err(error),
+                Err(error) => tracing::debug!("a subscription is not renewed: {error}"),
+            }
+        }
+        Ok(())
     }
 
     /// Deletes the rows of channels that have ended.

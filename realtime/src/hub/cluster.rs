@@ -1,16 +1,17 @@
 //! The other nodes of a cluster.
 
-use super::room::{Broadcast, RoomKey};
+use super::broadcast::Broadcast;
+use super::presence::PresenceChange;
+use super::room_key::RoomKey;
 
-/// Passes messages to the members that are on other nodes.
+/// Tells the other nodes what happens on this one.
+///
+/// Its functions are called under the lock of a room, which keeps the order of messages. They must not block: a message
+/// waits in a bounded queue, or is dropped and counted.
 pub(crate) trait Cluster: Send + Sync {
-    /// Must not block: a message waits in a bounded queue, or is dropped and counted.
-    fn publish(&self, room: &RoomKey, broadcast: &Broadcast<'_>);
-}
+    /// Passes a message to the members on other nodes.
+    fn broadcast(&self, room: &RoomKey, broadcast: &Broadcast<'_>);
 
-/// There is no other node.
-pub(crate) struct SingleNode;
-
-impl Cluster for SingleNode {
-    fn publish(&self, _: &RoomKey, _: &Broadcast<'_>) {}
+    /// Passes on what a member of this node does with its presence.
+    fn presence(&self, room: &RoomKey, change: &PresenceChange);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
+use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -12,7 +13,7 @@ use crate::protocol::{Reference, Serializer};
 use crate::queue::{PushOutcome, Queue};
 
 /// Identifies a member on this node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct MemberId(pub(super) u64);
 
 /// Why a room ends a channel.

@@ -4,12 +4,16 @@
 //! receivers get the same bytes. Locks are held for the delivery alone, never across an await. Messages for receivers on
 //! other nodes go through [`Cluster`].
 //!
-//! - `room`: members and delivery. `member`: one joined channel. `presence`: who is present. `cluster`: other nodes.
+//! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: who is present. `broadcast`: messages.
+//! - `cluster`: what other nodes are told. `node`: a node's identity.
 
+mod broadcast;
 mod cluster;
 mod member;
+mod node;
 mod presence;
 mod room;
+mod room_key;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,10 +21,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::rate_counter::Rates;
 
-pub(crate) use cluster::{Cluster, SingleNode};
-pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet};
-pub(crate) use presence::TrackOutcome;
-pub(crate) use room::{Broadcast, RoomKey, TOPIC_PREFIX};
+pub(crate) use broadcast::Broadcast;
+pub(crate) use cluster::Cluster;
+pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet, Shutdown};
+pub(crate) use node::NodeId;
+pub(crate) use presence::{PresenceChange, TrackOutcome, Tracked};
+pub(crate) use room_key::{RoomKey, TOPIC_PREFIX};
 
 use room::Room;
 
@@ -57,11 +63,46 @@ impl Hub {
     /// Sends a broadcast to a room on all nodes. `sender` does not get it.
     pub(crate) fn broadcast(&self, key: &RoomKey, broadcast: &Broadcast<'_>, sender: Option<MemberId>) {
         self.rates.events.add(1);
+        self.deliver(key, broadcast, sender);
+        self.cluster.broadcast(key, broadcast);
+    }
+
+    /// Sends a broadcast to the members on this node.
+    pub(crate) fn deliver(&self, key: &RoomKey, broadcast: &Broadcast<'_>, sender: Option<MemberId>) {
         let room = self.rooms().get(key).cloned();
         if let Some(room) = room {
             room.broadcast(broadcast, sender, &self.rates);
         }
-        self.cluster.publish(key, broadcast);
+    }
+
+    /// Applies what a member of another node did with its presence.
+    pub(crate) fn apply_presence(&self, node: NodeId, key: RoomKey, change: PresenceChange) {
+        self.with_room(key, |room| room.apply_presence(node, change.clone(), &self.rates));
+    }
+
+    /// Replaces who is present on another node.
+    pub(crate) fn replace_presence(&self, node: NodeId, key: RoomKey, members: Vec<(MemberId, Tracked)>) {
+        self.with_room(key, |room| room.replace_presence(node, members.clone(), &self.rates));
+    }
+
+    /// The rooms of this node at this moment.
+    pub(crate) fn room_keys(&self) -> Vec<RoomKey> {
+        self.rooms().keys().cloned().collect()
+    }
+
+    /// Passes the members of this node that are present in a room to `then`, if there are any. No change is told to
+    /// other nodes meanwhile.
+    pub(crate) fn with_own_presence(&self, key: &RoomKey, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
+        let room = self.rooms().get(key).cloned();
+        if let Some(room) = room {
+            room.with_own_presence(then);
+        }
+    }
+
+    /// Sends a system message to all channels of this node.
+    pub(crate) fn announce(&self, status: &str, message: &str) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        rooms.iter().for_each(|room| room.announce(status, message));
     }
 
     /// Whether more messages are sent than the limit allows.
@@ -69,10 +110,29 @@ impl Hub {
         self.rates.events.is_triggered()
     }
 
+    /// Runs `then` on a room, which is created for it if nobody on this node has joined it.
+    fn with_room(&self, key: RoomKey, then: impl Fn(&Room)) {
+        loop {
+            let room = {
+                let mut rooms = self.rooms();
+                let room =
+                    rooms.entry(key.clone()).or_insert_with_key(|key| Arc::new(Room::new(key.clone())));
+                Arc::clone(room)
+            };
+            then(&room);
+            let is_current = self.rooms().get(&key).is_some_and(|current| Arc::ptr_eq(current, &room));
+            self.remove_if_empty(&room);
+            // Otherwise its last member has left meanwhile, and the room was removed.
+            if is_current {
+                return;
+            }
+        }
+    }
+
     fn remove_if_empty(&self, room: &Room) {
         let mut rooms = self.rooms();
         // Members are added under the lock of the map, so that an empty room stays empty here.
-        if room.is_empty() {
+        if room.is_empty() && rooms.get(room.key()).is_some_and(|current| std::ptr::eq(&**current, room)) {
             rooms.remove(room.key());
         }
     }
@@ -97,12 +157,12 @@ impl Membership {
         key: &str,
         payload: serde_json::Map<String, serde_json::Value>,
     ) -> TrackOutcome {
-        self.room.track(self.member.id(), key, payload, &self.hub.rates)
+        self.room.track(self.member.id(), key, payload, &self.hub.rates, &*self.hub.cluster)
     }
 
     /// Removes the member's presence, and sends the difference to the room.
     pub(crate) fn untrack(&self) {
-        self.room.untrack(self.member.id(), &self.hub.rates);
+        self.room.untrack(self.member.id(), &self.hub.rates, &*self.hub.cluster);
     }
 
     /// Sends the member everyone who is present.
@@ -113,7 +173,7 @@ impl Membership {
 
 impl Drop for Membership {
     fn drop(&mut self) {
-        self.room.remove(self.member.id(), &self.hub.rates);
+        self.room.remove(self.member.id(), &self.hub.rates, &*self.hub.cluster);
         self.hub.remove_if_empty(&self.room);
     }
 }

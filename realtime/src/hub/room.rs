@@ -5,41 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
+use super::broadcast::Broadcast;
+use super::cluster::Cluster;
 use super::member::{Member, MemberId};
-use super::presence::{Diff, Presence, TrackOutcome};
-use crate::protocol::{Frames, Push, Reference, UserBroadcast};
+use super::node::NodeId;
+use super::presence::{Diff, Presence, PresenceChange, TrackOutcome, Tracked};
+use super::room_key::{RoomKey, TOPIC_PREFIX};
+use crate::protocol::{Frames, Push, Reference};
 use crate::rate_counter::Rates;
-
-/// What clients put before the name of a topic.
-pub(crate) const TOPIC_PREFIX: &str = "realtime:";
-
-/// Names a room.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RoomKey {
-    pub(crate) private: bool,
-    /// The topic without `realtime:`.
-    pub(crate) sub_topic: Arc<str>,
-}
-
-/// A message for the members of a room.
-pub(crate) enum Broadcast<'a> {
-    /// An event `broadcast` with this payload, which is JSON text.
-    Text { payload: &'a str, id: Option<Uuid> },
-    /// A payload that is not parsed.
-    User { broadcast: &'a UserBroadcast, id: Option<Uuid> },
-}
-
-impl Broadcast<'_> {
-    /// Bytes of the payload, as a client has sent it.
-    pub(crate) fn payload_size(&self) -> usize {
-        match self {
-            Broadcast::Text { payload, .. } => payload.len(),
-            Broadcast::User { broadcast, .. } => broadcast.payload.len(),
-        }
-    }
-}
 
 pub(super) struct Room {
     key: RoomKey,
@@ -63,8 +37,10 @@ impl Room {
         &self.key
     }
 
+    /// Whether nobody has joined on this node, and nobody is present on another one.
     pub(super) fn is_empty(&self) -> bool {
-        self.state().members.is_empty()
+        let state = self.state();
+        state.members.is_empty() && state.presence.is_empty()
     }
 
     pub(super) fn add(&self, member: Arc<Member>) {
@@ -72,12 +48,10 @@ impl Room {
     }
 
     /// Removes a member with its presence.
-    pub(super) fn remove(&self, member: MemberId, rates: &Rates) {
+    pub(super) fn remove(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
         let mut state = self.state();
         state.members.swap_remove(&member);
-        if let Some(diff) = state.presence.untrack(member) {
-            self.send_diff(&state, &diff, rates);
-        }
+        self.untrack_in(&mut state, member, rates, cluster);
     }
 
     pub(super) fn broadcast(&self, broadcast: &Broadcast<'_>, sender: Option<MemberId>, rates: &Rates) {
@@ -108,21 +82,66 @@ impl Room {
         key: &str,
         payload: Map<String, Value>,
         rates: &Rates,
+        cluster: &dyn Cluster,
     ) -> TrackOutcome {
         let mut state = self.state();
         match state.presence.track(member, key, payload) {
-            Some(diff) => {
+            Some((diff, change)) => {
                 self.send_diff(&state, &diff, rates);
+                cluster.presence(&self.key, &change);
                 TrackOutcome::Changed
             }
             None => TrackOutcome::Unchanged,
         }
     }
 
-    pub(super) fn untrack(&self, member: MemberId, rates: &Rates) {
+    pub(super) fn untrack(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+        self.untrack_in(&mut self.state(), member, rates, cluster);
+    }
+
+    fn untrack_in(&self, state: &mut State, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+        if let Some((diff, change)) = state.presence.untrack(member) {
+            self.send_diff(state, &diff, rates);
+            cluster.presence(&self.key, &change);
+        }
+    }
+
+    /// Applies what a member of another node did.
+    pub(super) fn apply_presence(&self, node: NodeId, change: PresenceChange, rates: &Rates) {
         let mut state = self.state();
-        if let Some(diff) = state.presence.untrack(member) {
+        if let Some(diff) = state.presence.apply(node, change) {
             self.send_diff(&state, &diff, rates);
+        }
+    }
+
+    /// Replaces the members of another node.
+    pub(super) fn replace_presence(&self, node: NodeId, members: Vec<(MemberId, Tracked)>, rates: &Rates) {
+        let mut state = self.state();
+        if let Some(diff) = state.presence.replace(node, members) {
+            self.send_diff(&state, &diff, rates);
+        }
+    }
+
+    /// Passes the members of this node that are present to `then`, under the lock, which keeps the order of changes.
+    pub(super) fn with_own_presence(&self, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
+        let state = self.state();
+        let own = state.presence.own();
+        if !own.is_empty() {
+            then(own);
+        }
+    }
+
+    /// Tells every member about the service.
+    pub(super) fn announce(&self, status: &str, message: &str) {
+        let payload = serde_json::json!({
+            "extension": "system", "status": status, "message": message, "channel": &*self.key.sub_topic,
+        });
+        let payload = payload.to_string();
+        let mut frames = Frames::text(&self.topic, "system", &payload);
+        for member in self.state().members.values() {
+            if let Some(frame) = frames.of(member.serializer()) {
+                member.send(frame);
+            }
         }
     }
 

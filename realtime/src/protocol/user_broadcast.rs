@@ -2,11 +2,12 @@
 //! (code 4) or as a JSON object.
 
 use bytes::{BufMut, Bytes, BytesMut};
+use serde::{Deserialize, Serialize};
 
 const USER_BROADCAST: u8 = 4;
 
 /// How the payload is encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Encoding {
     Bytes,
     Json,

@@ -4,13 +4,15 @@ use bytes::Bytes;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::pgoutput::{Action, Relation, Row, Value};
+use super::pgoutput::{Action, Change, Relation, Row, Value};
 use crate::hub::{Broadcast, Hub, RoomKey};
 use crate::protocol::{Encoding, UserBroadcast};
 
 const SCHEMA: &str = "realtime";
 /// The table's partitions begin with its name.
 const TABLE: &str = "messages";
+/// In microseconds. Older messages, which no node was there to read, are not delivered live; they can be replayed.
+const MAX_AGE: i64 = 60_000_000;
 
 /// Delivers stored messages.
 pub(super) struct Broadcasts<'a> {
@@ -23,10 +25,17 @@ impl Broadcasts<'_> {
         Broadcasts { hub, max_payload }
     }
 
-    /// Delivers a row, if the change is a new message.
-    pub(super) fn deliver(&self, relation: &Relation, action: &Action) {
+    /// Whether a table holds messages.
+    pub(super) fn concerns(&self, relation: &Relation) -> bool {
+        relation.schema == SCHEMA && relation.table.starts_with(TABLE)
+    }
+
+    /// Delivers a row, if the change is a new message. `sent_at` is the server's time.
+    pub(super) fn deliver(&self, change: &Change, sent_at: i64) {
+        let Change { relation, action, committed_at, .. } = change;
         let Action::Insert { new } = action else { return };
-        if relation.schema != SCHEMA || !relation.table.starts_with(TABLE) || self.hub.is_over_rate() {
+        let is_old = sent_at.saturating_sub(*committed_at) > MAX_AGE;
+        if is_old || self.hub.is_over_rate() {
             return;
         }
         let Some((room, broadcast, id)) = message(relation, new) else { return };

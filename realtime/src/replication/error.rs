@@ -1,6 +1,7 @@
 //! Why changes cannot be read.
 
 use super::pgoutput::Malformed;
+use crate::database::DatabaseError;
 
 /// Why reading ends until the next attempt.
 #[derive(Debug, thiserror::Error)]
@@ -9,6 +10,14 @@ pub(super) enum ReadError {
     Connect(#[from] postgres_connect::ConnectError),
     #[error("{}", crate::database::message(.0))]
     Query(#[from] tokio_postgres::Error),
+    #[error("{0}")]
+    Stream(#[from] postgres_wire::Error),
     #[error(transparent)]
     Malformed(#[from] Malformed),
+    #[error("the subscriptions cannot be written: {0}")]
+    Subscriptions(#[from] DatabaseError),
+    #[error("the server sends nothing")]
+    Silent,
+    #[error("there are other publications now")]
+    OtherPublications,
 }

@@ -1,107 +1,235 @@
 //! Reads committed changes from Postgres' write-ahead log by logical replication (`pgoutput`), and hands them on:
 //! inserts into `realtime.messages` become broadcasts, changes of published tables go to their subscribers.
 //!
-//! The log is polled over an ordinary connection, which needs the role's attribute REPLICATION and `wal_level = logical`.
-//! The slot is temporary: it ends with its connection, so that a process that is gone keeps no log on the server. What is
-//! committed while no slot exists is not delivered live; stored broadcasts can be replayed.
+//! The log is streamed, which needs the role's attribute REPLICATION and `wal_level = logical`. In a cluster one node
+//! reads it for all. It confirms a position after it has handed the changes on, so that a node that takes over misses
+//! none; it may hand the last ones on again. What is committed while no slot exists is not delivered live; stored
+//! broadcasts can be replayed.
 //!
-//! - `slot`: the connection and its slot. `pgoutput`: the format of the log. `broadcasts`: rows to broadcasts.
+//! - `slot`: the slot and its stream. `pgoutput`: the format of the log. `batch`: what is handed on at once.
+//! - `broadcasts`: rows to broadcasts. `lookups`: the connection on which changes are judged.
 
+mod batch;
 mod broadcasts;
 mod error;
+mod lookups;
 mod pgoutput;
 mod slot;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use postgres_connect::Connector;
-use tokio::sync::watch;
+use postgres_wire::{Lsn, ReplicationStream};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use crate::changes::{PrimaryKeys, Subscriptions, wal_record};
+use crate::changes::Subscriptions;
+use crate::cluster::{Publisher, ReaderStatus};
+use crate::database::Database;
 use crate::hub::Hub;
 use crate::rate_counter::Rates;
 use crate::settings::Settings;
+use batch::{Batch, Decoder};
 use broadcasts::Broadcasts;
 use error::ReadError;
-use pgoutput::Relations;
+use lookups::{Lookups, Published};
 pub(crate) use pgoutput::{Action, Change, Relation, Row, Value};
-use slot::Slot;
 pub(crate) use slot::connector;
+use slot::{SlotKind, for_replication};
 
 /// The pause before a lost connection is opened again, doubled after each failure.
 const FIRST_RETRY: Duration = Duration::from_millis(500);
-const LAST_RETRY: Duration = Duration::from_secs(60);
-
-/// Changes whose receivers are looked up at once.
-const RECORDS: usize = 100;
+const LAST_RETRY: Duration = Duration::from_secs(5);
+/// How often a node looks whether the slot is free.
+const STANDBY_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the published tables, and the subscriptions of nodes that are gone, are looked up.
+const REVIEW_INTERVAL: Duration = Duration::from_secs(10);
+/// How long changes of tables are collected before they are judged together. A client that makes a change usually has
+/// the answer to its statement by then: programs that insert a row expect that answer before the change.
+const COALESCING: Duration = Duration::from_millis(50);
+/// The server sends something every five seconds.
+const SILENCE: Duration = Duration::from_secs(20);
+/// How often the server is told, while changes are handed on, that this node lives.
+const CONFIRM_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Reads the log for as long as the process runs.
 pub(crate) struct Replication {
     connector: Connector,
+    kind: SlotKind,
+    database: Database,
     hub: Arc<Hub>,
     subscriptions: Arc<Subscriptions>,
+    publisher: Publisher,
+    reader: ReaderStatus,
     rates: Rates,
-    /// The interval of polls while nothing happens.
-    interval: Duration,
     max_payload: usize,
-    /// Whether the subscriptions of an earlier process have been deleted.
-    is_clean: AtomicBool,
-    /// True while a slot exists.
-    ready: watch::Sender<bool>,
+}
+
+/// What a node needs to read the log.
+pub(crate) struct ReplicationContext<'a> {
+    pub(crate) connector: Connector,
+    /// Whether there may be other nodes.
+    pub(crate) is_clustered: bool,
+    pub(crate) database: Database,
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) subscriptions: Arc<Subscriptions>,
+    pub(crate) publisher: Publisher,
+    pub(crate) reader: ReaderStatus,
+    pub(crate) rates: Rates,
+    pub(crate) settings: &'a Settings,
+}
+
+/// What was published at the last review.
+struct Review {
+    published: Published,
+    due: Instant,
 }
 
 impl Replication {
-    pub(crate) fn new(
-        connector: Connector,
-        hub: Arc<Hub>,
-        subscriptions: Arc<Subscriptions>,
-        rates: &Rates,
-        settings: &Settings,
-    ) -> (Replication, watch::Receiver<bool>) {
-        let (ready, is_ready) = watch::channel(false);
-        let (interval, max_payload) = (settings.poll_interval, settings.max_payload);
-        let rates = rates.clone();
-        (
-            Replication {
-                connector,
-                hub,
-                subscriptions,
-                rates,
-                interval,
-                max_payload,
-                is_clean: false.into(),
-                ready,
-            },
-            is_ready,
-        )
+    pub(crate) fn new(context: ReplicationContext<'_>) -> Replication {
+        let ReplicationContext {
+            connector,
+            is_clustered,
+            database,
+            hub,
+            subscriptions,
+            publisher,
+            reader,
+            rates,
+            settings,
+        } = context;
+        let kind = if is_clustered { SlotKind::Shared } else { SlotKind::Temporary };
+        let max_payload = settings.max_payload;
+        Replication { connector, kind, database, hub, subscriptions, publisher, reader, rates, max_payload }
     }
 
-    /// Reads until the process ends. A lost connection is opened again.
+    /// Reads until the process ends. Lost connections are opened again.
     pub(crate) async fn run(self) {
         let mut pause = FIRST_RETRY;
         loop {
-            let was_ready = self.read().await.map_or_else(
-                |error| {
-                    tracing::warn!(code = "ReplicationConnection", "changes cannot be read: {error}");
-                    self.ready.send_replace(false)
-                },
-                |never| match never {},
-            );
-            pause = if was_ready { FIRST_RETRY } else { (pause * 2).min(LAST_RETRY) };
-            tokio::time::sleep(pause).await;
+            let error = match self.connect_and_read().await {
+                Ok(never) => match never {},
+                Err(error) => error,
+            };
+            if let ReadError::OtherPublications = error {
+                tracing::debug!("{error}");
+            } else {
+                tracing::warn!(code = "ReplicationConnection", "changes cannot be read: {error}");
+            }
+            pause = if self.reader.is_own() { FIRST_RETRY } else { (pause * 2).min(LAST_RETRY) };
+            self.reader.set_own(false);
+            sleep(pause).await;
+        }
+    }
+
+    async fn connect_and_read(&self) -> Result<std::convert::Infallible, ReadError> {
+        let lookups = Lookups::open(&self.connector, self.publisher.node()).await?;
+        let published = lookups.published().await?;
+        // While there was no connection, another node may have deleted the subscriptions of this one.
+        self.database.renew(&self.subscriptions).await?;
+        let mut review = Review { published, due: Instant::now() + REVIEW_INTERVAL };
+        let replication = for_replication(self.connector.clone());
+        loop {
+            let publications = &review.published.publications;
+            let opened = slot::open(self.kind, &replication, &lookups, publications, &self.reader).await?;
+            match opened {
+                Some(stream) => {
+                    // If there was a reader before, what its clients had asked for concerns nobody.
+                    lookups.delete_orphans().await?;
+                    return self.read(&lookups, stream, review).await;
+                }
+                None => sleep(STANDBY_INTERVAL).await,
+            }
+            // The publications matter only to the reader.
+            match self.review(&lookups, &mut review).await {
+                Err(ReadError::OtherPublications) => {}
+                outcome => outcome?,
+            }
+        }
+    }
+
+    async fn read(
+        &self,
+        lookups: &Lookups,
+        mut stream: ReplicationStream,
+        mut review: Review,
+    ) -> Result<std::convert::Infallible, ReadError> {
+        self.reader.set_own(true);
+        tracing::debug!("changes are read from the write-ahead log");
+        let mut decoder = Decoder::default();
+        let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
+        loop {
+            self.review(lookups, &mut review).await?;
+            let mut batch = Batch::default();
+            let until_review = review.due.saturating_duration_since(Instant::now());
+            match timeout(until_review.min(SILENCE), stream.next()).await {
+                Ok(message) => decoder.read(message?, &mut batch, &broadcasts)?,
+                Err(_) if decoder.silent_for() >= SILENCE => return Err(ReadError::Silent),
+                Err(_) => continue,
+            }
+            let deadline = Instant::now() + COALESCING;
+            while !batch.is_full() {
+                let next = match batch.changes.is_empty() {
+                    true => stream.next().now_or_never(),
+                    false => timeout_at(deadline, stream.next()).await.ok(),
+                };
+                let Some(message) = next else { break };
+                decoder.read(message?, &mut batch, &broadcasts)?;
+            }
+            let wants_reply = batch.wants_reply;
+            self.hand_on(lookups, &mut stream, &mut decoder, batch).await?;
+            if decoder.has_advanced() || wants_reply {
+                stream.confirm(Lsn(decoder.confirm())).await?;
+                self.reader.advance(decoder.confirmed());
+            }
+        }
+    }
+
+    /// Hands a batch on. The server is told meanwhile that this node lives.
+    async fn hand_on(
+        &self,
+        lookups: &Lookups,
+        stream: &mut ReplicationStream,
+        decoder: &mut Decoder,
+        batch: Batch,
+    ) -> Result<(), ReadError> {
+        if batch.changes.is_empty() {
+            return Ok(());
+        }
+        let confirmed = Lsn(decoder.confirmed());
+        let delivering = self.deliver(lookups, decoder, batch.changes);
+        tokio::pin!(delivering);
+        loop {
+            match timeout(CONFIRM_INTERVAL, &mut delivering).await {
+                Ok(delivered) => return delivered,
+                Err(_) => stream.confirm(confirmed).await?,
+            }
         }
     }
 
     /// Delivers changes in their order.
-    async fn deliver(&self, slot: &Slot, records: Vec<String>) -> Result<(), ReadError> {
-        for outcome in slot.apply_rls(&records).await {
+    async fn deliver(
+        &self,
+        lookups: &Lookups,
+        decoder: &mut Decoder,
+        changes: Vec<Change>,
+    ) -> Result<(), ReadError> {
+        // Over the limit changes are read and thrown away.
+        if self.rates.changes.is_triggered() {
+            return Ok(());
+        }
+        // A subscription that was committed before a change is visible now.
+        let records = decoder.wal_records(lookups, &changes).await?;
+        for outcome in lookups.apply_rls(&records).await {
             match outcome {
-                Ok(deliveries) => deliveries
-                    .iter()
-                    .for_each(|delivery| delivery.send(&self.subscriptions, &self.rates.changes)),
-                // The table may have been dropped in the meantime. The other changes are delivered.
+                Ok(deliveries) => {
+                    for delivery in &deliveries {
+                        delivery.send(&self.subscriptions, &self.rates.changes);
+                        self.publisher.change(delivery);
+                    }
+                }
+                // A table that is gone by now, e.g. The others are delivered.
                 Err(error) if error.as_db_error().is_some() => {
                     tracing::warn!("a change is lost: {}", crate::database::message(&error));
                 }
@@ -111,43 +239,21 @@ impl Replication {
         Ok(())
     }
 
-    async fn read(&self) -> Result<std::convert::Infallible, ReadError> {
-        let mut slot = Slot::open(&self.connector).await?;
-        if !self.is_clean.load(Ordering::Relaxed) {
-            slot.delete_subscriptions().await?;
-            self.is_clean.store(true, Ordering::Relaxed);
+    /// Follows the publications, if it is time: subscriptions to all tables get those that were added.
+    async fn review(&self, lookups: &Lookups, review: &mut Review) -> Result<(), ReadError> {
+        if Instant::now() < review.due {
+            return Ok(());
         }
-        let mut relations = Relations::default();
-        let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
-        self.ready.send_replace(true);
-        tracing::debug!("changes are read from the write-ahead log");
-        let mut primary_keys = PrimaryKeys::default();
-        loop {
-            let messages = slot.poll().await?;
-            let mut records = Vec::new();
-            for message in &messages {
-                let Some(change) = relations.read(message)? else { continue };
-                broadcasts.deliver(&change.relation, &change.action);
-                // Over the rate limit changes are read and dropped.
-                if !self.subscriptions.has_table(change.relation.oid) || self.rates.changes.is_triggered() {
-                    continue;
-                }
-                let primary_key = match primary_keys.get(&change.relation) {
-                    Some(columns) => columns,
-                    None => {
-                        let columns = slot.primary_key(change.relation.oid).await?;
-                        primary_keys.insert(&change.relation, columns)
-                    }
-                };
-                records.push(wal_record(&change, &primary_key));
-                if records.len() == RECORDS {
-                    self.deliver(&slot, std::mem::take(&mut records)).await?;
-                }
-            }
-            self.deliver(&slot, records).await?;
-            if messages.is_empty() {
-                tokio::time::sleep(self.interval).await;
-            }
+        review.due = Instant::now() + REVIEW_INTERVAL;
+        lookups.delete_orphans().await?;
+        let published = lookups.published().await?;
+        let before = std::mem::replace(&mut review.published, published);
+        if before.tables != review.published.tables {
+            self.database.renew(&self.subscriptions).await?;
         }
+        if before.publications != review.published.publications {
+            return Err(ReadError::OtherPublications);
+        }
+        Ok(())
     }
 }

@@ -62,6 +62,19 @@ pub(crate) struct Change {
     pub(crate) action: Action,
     /// Microseconds from the beginning of 2000 to the commit.
     pub(crate) committed_at: i64,
+    pub(crate) transaction_id: u32,
+}
+
+/// What a message of the log says.
+#[derive(Debug)]
+pub(super) enum Event {
+    Begin,
+    Change(Change),
+    /// The transaction has ended at this position.
+    Commit {
+        end: u64,
+    },
+    Other,
 }
 
 /// The tables that the log has described so far, and the transaction that it is in.
@@ -69,26 +82,33 @@ pub(crate) struct Change {
 pub(crate) struct Relations {
     known: HashMap<u32, Arc<Relation>>,
     committed_at: i64,
+    transaction_id: u32,
 }
 
 impl Relations {
-    /// Reads a message. `None` if it changes no row.
-    pub(crate) fn read(&mut self, message: &Bytes) -> Result<Option<Change>, Malformed> {
+    /// Reads a message.
+    pub(super) fn read(&mut self, message: &Bytes) -> Result<Event, Malformed> {
         let mut reader = Reader(message.clone());
         let action = match reader.byte()? {
             b'R' => {
                 let relation = reader.relation()?;
                 self.known.insert(relation.oid, Arc::new(relation));
-                return Ok(None);
+                return Ok(Event::Other);
             }
             b'B' => {
                 reader.skip(8)?;
                 self.committed_at = reader.i64()?;
-                return Ok(None);
+                self.transaction_id = reader.u32()?;
+                return Ok(Event::Begin);
+            }
+            b'C' => {
+                // Flags and the position of the commit itself.
+                reader.skip(9)?;
+                return Ok(Event::Commit { end: reader.u64()? });
             }
             kind @ (b'I' | b'U' | b'D') => kind,
-            // Commits, truncations, types, origins and messages.
-            _ => return Ok(None),
+            // Truncations, types, origins and messages.
+            _ => return Ok(Event::Other),
         };
         let oid = reader.u32()?;
         let relation = Arc::clone(self.known.get(&oid).ok_or(Malformed)?);
@@ -100,7 +120,8 @@ impl Relations {
                 (_, old) => Action::Update { old: Some(old), new: reader.marked_row(b"N")?.1 },
             },
         };
-        Ok(Some(Change { relation, action, committed_at: self.committed_at }))
+        let Relations { committed_at, transaction_id, .. } = *self;
+        Ok(Event::Change(Change { relation, action, committed_at, transaction_id }))
     }
 }
 
@@ -121,6 +142,10 @@ impl Reader {
 
     fn i64(&mut self) -> Result<i64, Malformed> {
         self.0.try_get_i64().map_err(|_| Malformed)
+    }
+
+    fn u64(&mut self) -> Result<u64, Malformed> {
+        self.0.try_get_u64().map_err(|_| Malformed)
     }
 
     fn skip(&mut self, bytes: usize) -> Result<(), Malformed> {
@@ -190,36 +215,48 @@ mod tests {
 
     const RELATION: &[u8] = b"R\0\0\x40\0public\0rooms\0d\0\x02\x01id\0\0\0\0\x17\xff\xff\xff\xff\0name\0\0\0\0\x19\xff\xff\xff\xff";
 
+    const COMMIT: &[u8] = b"C\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\x2a";
+
     fn described() -> Relations {
         let mut relations = Relations::default();
-        assert!(relations.read(&Bytes::from_static(RELATION)).unwrap().is_none());
+        assert!(matches!(relations.read(&Bytes::from_static(RELATION)).unwrap(), Event::Other));
         let begin = b"B\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x2a\0\0\0\x07";
-        assert!(relations.read(&Bytes::from_static(begin)).unwrap().is_none());
+        assert!(matches!(relations.read(&Bytes::from_static(begin)).unwrap(), Event::Begin));
         relations
+    }
+
+    fn change(relations: &mut Relations, message: &'static [u8]) -> Change {
+        match relations.read(&Bytes::from_static(message)).unwrap() {
+            Event::Change(change) => change,
+            other => panic!("no change: {other:?}"),
+        }
     }
 
     #[test]
     fn reads_changes_of_a_described_table() {
         let mut relations = described();
         let insert = b"I\0\0\x40\0N\0\x02t\0\0\0\x011n";
-        let change = relations.read(&Bytes::from_static(insert)).unwrap().unwrap();
+        let change = change(&mut relations, insert);
         assert_eq!((change.relation.table.as_str(), change.committed_at), ("rooms", 42));
+        assert_eq!(change.transaction_id, 7);
         assert!(change.relation.columns[0].is_identity && !change.relation.columns[1].is_identity);
         assert_eq!(change.action, Action::Insert { new: vec![Value::Text("1".into()), Value::Null] });
         let update = b"U\0\0\x40\0K\0\x02t\0\0\0\x011nN\0\x02t\0\0\0\x012u";
-        let change = relations.read(&Bytes::from_static(update)).unwrap().unwrap();
+        let change = self::change(&mut relations, update);
         let old = Some(vec![Value::Text("1".into()), Value::Null]);
         let new = vec![Value::Text("2".into()), Value::Unchanged];
         assert_eq!(change.action, Action::Update { old, new });
+        assert!(matches!(relations.read(&Bytes::from_static(COMMIT)).unwrap(), Event::Commit { end: 6 }));
     }
 
     #[test]
     fn a_truncated_message_is_malformed() {
         let insert: &[u8] = b"I\0\0\x40\0N\0\x02t\0\0\0\x011n";
-        for message in [RELATION, insert] {
-            for end in 0..message.len() {
+        // The end of a commit is its time, which is not read.
+        for (message, needed) in [(RELATION, RELATION.len()), (insert, insert.len()), (COMMIT, 18)] {
+            for end in 0..needed {
                 let message = Bytes::copy_from_slice(&message[..end]);
-                assert_eq!(described().read(&message).unwrap_err(), Malformed, "{end}");
+                assert!(described().read(&message).is_err(), "{end}");
             }
         }
         assert!(Relations::default().read(&Bytes::from_static(insert)).is_err(), "an undescribed table");

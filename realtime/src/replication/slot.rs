@@ -1,111 +1,118 @@
-//! A temporary replication slot and the connection that owns it.
+//! The replication slot, and the stream of changes from it.
+//!
+//! A node that is alone has a temporary slot, which ends with its connection, so that a process that is gone keeps no log
+//! on the server. The nodes of a cluster share a slot that stays. One of them reads it, because Postgres lets only one
+//! connection read a slot: the slot is the lease. When the reader is gone, another goes on from the slot's position.
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use futures_util::future::join_all;
 use postgres_connect::Connector;
-use tokio_postgres::{Client, Statement};
+use postgres_wire::{Lsn, ReplicationStream, connect_replication};
+use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
 use super::error::ReadError;
-use crate::changes::Delivery;
+use super::lookups::Lookups;
+use crate::cluster::ReaderStatus;
 
-/// Changes that are read at once. Postgres ends a read after the transaction in which it exceeds the number.
-const BATCH: i32 = 1000;
+const PREFIX: &str = "supabase_realtime_replication_slot";
 const TIMEOUT: Duration = Duration::from_secs(10);
-const CREATE: &str = "select pg_create_logical_replication_slot($1, 'pgoutput', temporary => true)";
-/// The publications that exist: one that a project has dropped would fail every read.
-const READ: &str = "select data from pg_logical_slot_get_binary_changes($1, null, $2, 'proto_version', '1',
-    'publication_names', (
-      select string_agg(quote_ident(pubname), ',') from pg_publication
-      where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication')
-    ))";
+const STATE: &str = "select active, coalesce(wal_status = 'lost', false),
+      $2::text::pg_lsn > pg_current_wal_lsn()
+    from (select) as one left join pg_replication_slots on slot_name = $1";
+/// Names of slots are unique in the whole server.
+const SHARED_NAME: &str = "select $1 || '_' || oid from pg_database where datname = current_database()";
 
-/// Selects the subscriptions that may see a change. The number limits the size of the change in bytes.
-const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
-    from realtime.apply_rls($1::text::jsonb, 1048576) as it";
-const PRIMARY_KEY: &str = "select attname::text from pg_index
-    join pg_attribute on attrelid = indrelid and attnum = any(indkey)
-    where indrelid = $1 and indisprimary order by attnum";
-
-/// An open slot.
-pub(super) struct Slot {
-    client: Client,
-    read: Statement,
-    apply_rls: Statement,
-    name: String,
+/// Which slot a node reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SlotKind {
+    Temporary,
+    /// That of the cluster.
+    Shared,
 }
 
-impl Slot {
-    /// Connects and creates a slot, which begins at the current end of the log.
-    pub(super) async fn open(connector: &Connector) -> Result<Slot, ReadError> {
-        let (client, connection) = connector.connect().await?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!("the connection for changes is lost: {error}");
-            }
-        });
-        // Values are written as text, in one time zone and one style.
-        client
-            .batch_execute(
-                "set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
-                 set extra_float_digits = 1; set statement_timeout = 0;
-                 set application_name = 'realtime_replication_connection'",
-            )
-            .await?;
-        // Names have at most 63 letters.
-        let suffix = &Uuid::new_v4().simple().to_string()[..12];
-        let name = format!("supabase_realtime_replication_slot_{suffix}");
-        client.query_one(CREATE, &[&name]).await?;
-        let read = client.prepare(READ).await?;
-        let apply_rls = client.prepare(APPLY_RLS).await?;
-        Ok(Slot { client, read, apply_rls, name })
+/// Starts reading. `None` if another node does.
+pub(super) async fn open(
+    kind: SlotKind,
+    connector: &Connector,
+    lookups: &Lookups,
+    publications: &[String],
+    reader: &ReaderStatus,
+) -> Result<Option<ReplicationStream>, ReadError> {
+    let (name, start) = match kind {
+        SlotKind::Temporary => {
+            // Names have at most 63 letters.
+            (format!("{PREFIX}_{}", &Uuid::new_v4().simple().to_string()[..12]), Lsn::default())
+        }
+        SlotKind::Shared => match claim_shared(lookups, reader).await? {
+            Some(claimed) => claimed,
+            None => return Ok(None),
+        },
+    };
+    let mut session = connect_replication(connector).await?;
+    if kind == SlotKind::Temporary {
+        let create = format!("CREATE_REPLICATION_SLOT {name} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT");
+        session.execute(&create).await?;
     }
-
-    /// The messages of transactions that have been committed since the last call. An empty answer means that there are
-    /// none.
-    pub(super) async fn poll(&mut self) -> Result<Vec<Bytes>, tokio_postgres::Error> {
-        let rows = self.client.query(&self.read, &[&self.name, &BATCH]).await?;
-        rows.iter().map(|row| row.try_get::<_, &[u8]>(0).map(Bytes::copy_from_slice)).collect()
-    }
-
-    /// Deletes the subscriptions that an earlier process has left.
-    pub(super) async fn delete_subscriptions(&self) -> Result<(), tokio_postgres::Error> {
-        self.client.execute("delete from realtime.subscription", &[]).await.map(drop)
-    }
-
-    /// The columns of a table's primary key.
-    pub(super) async fn primary_key(&self, table: u32) -> Result<Vec<String>, tokio_postgres::Error> {
-        let rows = self.client.query(PRIMARY_KEY, &[&table]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
-    }
-
-    /// The deliveries of each change. The queries are pipelined.
-    pub(super) async fn apply_rls(
-        &self,
-        records: &[String],
-    ) -> Vec<Result<Vec<Delivery>, tokio_postgres::Error>> {
-        join_all(records.iter().map(|record| self.deliveries(record))).await
-    }
-
-    async fn deliveries(&self, record: &String) -> Result<Vec<Delivery>, tokio_postgres::Error> {
-        let rows = self.client.query(&self.apply_rls, &[record]).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Delivery {
-                    wal: row.try_get(0)?,
-                    subscription_ids: row.try_get(1)?,
-                    errors: row.try_get(2)?,
-                })
-            })
-            .collect()
+    // The names are the service's own.
+    let publications = publications.join(",");
+    let command = format!(
+        "START_REPLICATION SLOT {name} LOGICAL {start} (proto_version '1', publication_names '{publications}')"
+    );
+    match session.start_replication(&command).await {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) if error.server().is_some_and(|it| it.code == SqlState::OBJECT_IN_USE.code()) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// The connector for slots.
+/// The cluster's slot and the position from which to read, unless another node reads it.
+async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option<(String, Lsn)>, ReadError> {
+    let client = &lookups.client;
+    let name: String = client.query_one(SHARED_NAME, &[&PREFIX]).await?.try_get(0)?;
+    let position = Lsn(reader.position());
+    let state = client.query_one(STATE, &[&name, &position.to_string()]).await?;
+    let (is_active, is_lost, is_ahead): (Option<bool>, bool, bool) =
+        (state.try_get(0)?, state.try_get(1)?, state.try_get(2)?);
+    if is_active == Some(true) {
+        return Ok(None);
+    }
+    if is_lost {
+        // The server has removed the log that the slot needs, because it was not read for too long.
+        tracing::warn!(code = "ReplicationSlotLost", "changes were lost: the replication slot is made again");
+        client.execute("select pg_drop_replication_slot($1)", &[&name]).await?;
+    }
+    if is_lost || is_active.is_none() {
+        let created =
+            client.execute("select pg_create_logical_replication_slot($1, 'pgoutput')", &[&name]).await;
+        match created {
+            Err(error) if error.code() == Some(&SqlState::DUPLICATE_OBJECT) => return Ok(None),
+            created => drop(created?),
+        }
+        reader.forget_position();
+        return Ok(Some((name, Lsn::default())));
+    }
+    if is_ahead {
+        // Another server has taken over, with an earlier end of the log.
+        reader.forget_position();
+        return Ok(Some((name, Lsn::default())));
+    }
+    Ok(Some((name, position)))
+}
+
+/// The connector for slots, and for what is looked up beside them.
 pub(crate) fn connector(url: &str) -> Result<Connector, postgres_connect::AddressError> {
     let mut connector = Connector::parse(url)?;
     connector.config_mut().connect_timeout(TIMEOUT);
     Ok(connector)
+}
+
+/// Values are written as text, in one time zone and one style. The server ends the connection of a reader that is silent,
+/// and asks it before.
+pub(super) fn for_replication(mut connector: Connector) -> Connector {
+    connector.config_mut().application_name("realtime_replication_connection").options(
+        "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 \
+         -c statement_timeout=0 -c wal_sender_timeout=10s",
+    );
+    connector
 }

@@ -1,10 +1,13 @@
 //! The routes, without the gateway's prefix `/realtime/v1`.
 
+mod administrator;
 mod batch_broadcast;
 mod broadcast_rate;
 mod caller;
 mod health;
+mod metrics;
 mod single_broadcast;
+mod tenants;
 mod websocket;
 
 use actix_web::web::{self, PayloadConfig, ServiceConfig};
@@ -21,5 +24,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .route("/api/broadcast/{topic}/events/{event}", web::post().to(single_broadcast::handle))
         .route("/api/ping", web::get().to(health::ping))
         .route("/api/ping", web::head().to(health::ping))
+        .route("/api/tenants", web::get().to(tenants::list))
+        .route("/api/tenants/{id}", web::get().to(tenants::show))
+        .route("/api/tenants/{id}/health", web::get().to(tenants::health))
+        .route("/api/tenants/{id}/reload", web::post().to(tenants::reload))
+        .route("/metrics", web::get().to(metrics::show))
+        .route("/metrics/{region}", web::get().to(metrics::show))
         .route("/healthcheck", web::get().to(health::healthcheck));
 }

@@ -27,6 +27,7 @@ impl Socket {
 
     async fn change_token(&mut self, topic: &str, token: &str) -> Result<(), String> {
         let claims = token::verify(&self.state.verifier, token).map_err(|error| error.to_string())?;
+        let session = self.watch_session(&claims);
         let Some(channel) = self.channels.get_mut(topic) else { return Ok(()) };
         let mut rights = Rights::ALL;
         if channel.is_private() {
@@ -49,6 +50,7 @@ impl Socket {
         if let Some(changes) = &channel.changes {
             changes.resubscribe(claims.clone());
         }
+        channel.session = session;
         channel.token = token.to_owned();
         channel.token_check_at = next_token_check(&claims, self.state.settings.token_check_interval);
         channel.claims = claims;

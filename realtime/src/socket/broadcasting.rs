@@ -41,7 +41,7 @@ impl Socket {
                 sub_topic: channel.sub_topic(),
                 headers: &self.handshake.headers,
             };
-            match self.state.authorizer.decide_write(subject, &mut rights).await {
+            match Box::pin(self.state.authorizer.decide_write(subject, &mut rights)).await {
                 Ok(()) => channel.apply_rights(rights),
                 Err(error) => {
                     tracing::warn!("a broadcast is lost, because its right is unknown: {error}");

@@ -55,7 +55,8 @@ impl ChannelChanges {
         entries: Vec<RequestedChanges>,
         claims: Claims,
     ) -> ChannelChanges {
-        let entries = entries.into_iter().map(|entry| (Uuid::new_v4(), entry)).collect();
+        let node = state.publisher.node();
+        let entries = entries.into_iter().map(|entry| (node.subscription_id(), entry)).collect();
         let requested = Requested { target: Arc::new(target), entries, generation: AtomicU32::new(0) };
         let changes = ChannelChanges { state, requested: Arc::new(requested) };
         changes.resubscribe(claims);
@@ -86,10 +87,14 @@ impl Requested {
         let is_current = || self.generation.load(Ordering::Relaxed) == generation;
         while is_current() {
             let error = match self.try_subscribe(state, claims).await {
-                Ok(tables) if is_current() => {
-                    for ((id, entry), tables) in self.entries.iter().zip(tables) {
-                        let subscription =
-                            Subscription { target: Arc::clone(&self.target), binding: entry.id, tables };
+                Ok(parameters) if is_current() => {
+                    for ((id, entry), (_, parameters)) in self.entries.iter().zip(parameters) {
+                        let subscription = Subscription {
+                            target: Arc::clone(&self.target),
+                            binding: entry.id,
+                            parameters,
+                            claims: claims.clone(),
+                        };
                         state.subscriptions.insert(*id, subscription);
                     }
                     self.target.send_system("ok", "Subscribed to PostgreSQL");
@@ -112,15 +117,22 @@ impl Requested {
         }
     }
 
-    async fn try_subscribe(&self, state: &AppState, claims: &Claims) -> Result<Vec<Vec<u32>>, ChangesError> {
-        let entries = self.entries.iter().map(|(id, entry)| Ok((*id, Parameters::parse(&entry.parameters)?)));
+    /// Writes the rows. Returns what they say.
+    async fn try_subscribe(
+        &self,
+        state: &AppState,
+        claims: &Claims,
+    ) -> Result<Vec<(Uuid, Arc<Parameters>)>, ChangesError> {
+        let parse = |entry: &RequestedChanges| Parameters::parse(&entry.parameters).map(Arc::new);
+        let entries = self.entries.iter().map(|(id, entry)| Ok((*id, parse(entry)?)));
         let entries = entries.collect::<Result<Vec<_>, ParameterError>>()?;
         let mut ready = state.replication_ready.clone();
         let waiting = tokio::time::timeout(READY_TIMEOUT, ready.wait_for(|ready| *ready));
         if !matches!(waiting.await, Ok(Ok(_))) {
             return Err(ChangesError::NotReady);
         }
-        Ok(state.database.subscribe(&entries, claims).await?)
+        state.database.subscribe(&entries, claims).await?;
+        Ok(entries)
     }
 }
 

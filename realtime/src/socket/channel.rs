@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::changes::ChannelChanges;
 use crate::authorization::Rights;
 use crate::hub::Membership;
+use crate::sessions::OpenSession;
 use crate::token::Claims;
 
 /// One joined channel. Dropping it leaves the room.
@@ -19,6 +20,8 @@ pub(super) struct Channel {
     /// The text of the token, to recognise the same one.
     pub(super) token: String,
     pub(super) claims: Claims,
+    /// The session of the token, while it is checked.
+    pub(super) session: Option<OpenSession>,
     pub(super) token_check_at: Instant,
     pub(super) rights: Rights,
     pub(super) presence_window: PresenceWindow,

@@ -14,7 +14,10 @@ impl Socket {
             "heartbeat" if message.topic == PHOENIX => {
                 self.reply(&Reference::NONE, &message.reference, PHOENIX, Status::Ok, "{}");
             }
-            "phx_join" if message.topic.starts_with(TOPIC_PREFIX) => self.join(message).await,
+            "phx_join" if message.topic.starts_with(TOPIC_PREFIX) => {
+                // Its state is large and rarely needed: it does not belong to that of every connection.
+                Box::pin(self.join(message)).await;
+            }
             "phx_leave" => self.leave(&message),
             _ if self.channels.contains_key(&message.topic) => self.handle_event(message).await,
             _ => {
@@ -28,7 +31,7 @@ impl Socket {
         match message.event.as_str() {
             "broadcast" => self.broadcast(message).await,
             "presence" => self.presence(message).await,
-            "access_token" => self.access_token(message).await,
+            "access_token" => Box::pin(self.access_token(message)).await,
             // Unknown events count, so that a flood of them trips the limit.
             _ => self.state.rates.events.add(1),
         }

@@ -16,6 +16,7 @@ use crate::changes::ChannelTarget;
 use crate::hub::{MemberOptions, Outlet, RoomKey, TOPIC_PREFIX};
 use crate::protocol::{ClientMessage, Frames, Reply, Status};
 use crate::replay::{ReplayRequest, Replayed, StoredMessage};
+use crate::sessions::OpenSession;
 use crate::token::{self, Claims, OPAQUE_PREFIX, TokenError};
 
 /// Why a join is rejected. Clients get the text.
@@ -198,6 +199,12 @@ impl Socket {
         })
     }
 
+    /// Has the session of a token checked, if it has one.
+    pub(super) fn watch_session(&self, claims: &Claims) -> Option<OpenSession> {
+        self.state.settings.session_check_interval?;
+        Some(self.state.sessions.watch(claims.session()?, &self.control))
+    }
+
     fn outlet(&self) -> Outlet {
         Outlet::new(self.handshake.serializer, self.queue.clone(), self.control.clone())
     }
@@ -232,6 +239,7 @@ impl Socket {
             presence_key: options.presence_key.unwrap_or_else(|| Uuid::new_v4().to_string()),
             changes,
             token,
+            session: self.watch_session(&claims),
             claims,
             token_check_at,
             rights,

@@ -27,9 +27,10 @@ use bytes::Bytes;
 use tokio::time::{Instant, sleep_until};
 
 use crate::app_state::AppState;
-use crate::hub::Control;
+use crate::hub::{Control, Shutdown};
 use crate::protocol::{Push, Reference, Reply, Serializer, Status, close_frame, pong};
 use crate::queue::{Queue, dropped_frames};
+use crate::sessions::OpenSession;
 use crate::users::CountedUser;
 pub(crate) use changes::delete_ended;
 use channel::Channel;
@@ -37,6 +38,9 @@ use reader::{Incoming, Reader};
 
 /// The largest number of delayed answers to rejected joins. At this number the socket stops reading.
 const MAX_DELAYED: usize = 100;
+/// The text for a channel whose token's session has ended. supabase/realtime has none: there a token counts until it
+/// expires.
+const SESSION_ENDED: &str = "The session of the token has ended";
 /// The number of messages after which the task yields to others.
 const BATCH: u32 = 32;
 
@@ -109,6 +113,8 @@ impl Socket {
         let mut reader = Reader::new(payload);
         let control = Arc::clone(&self.control);
         let mut disconnects = self.state.disconnects.subscribe();
+        let state = self.state.clone();
+        let _counted = state.metrics.count_socket();
         let mut handled = 0;
         let code = loop {
             let event = tokio::select! {
@@ -146,6 +152,9 @@ impl Socket {
     async fn receive(&mut self, incoming: Incoming) -> Flow {
         self.idle_at = Instant::now() + self.state.settings.idle_timeout;
         let serializer = self.handshake.serializer;
+        if let Incoming::Text(bytes) | Incoming::Binary(bytes) = &incoming {
+            self.state.metrics.count_input(bytes.len());
+        }
         let parsed = match incoming {
             Incoming::Text(bytes) => match std::str::from_utf8(&bytes) {
                 Ok(text) => serializer.parse_text(text),
@@ -201,10 +210,12 @@ impl Socket {
         deadlines.min().map_or(self.idle_at, |due| due.min(self.idle_at))
     }
 
-    /// Ends the channels that their rooms have flagged.
+    /// Ends the channels that their rooms have flagged, and those whose session has ended.
     fn end_flagged_channels(&mut self) {
         let flagged = self.channels.iter().filter_map(|(topic, channel)| {
-            Some((topic.clone(), channel.membership.member().shutdown()?.message()))
+            let has_session_ended = channel.session.as_ref().is_some_and(OpenSession::has_ended);
+            let shutdown = channel.membership.member().shutdown().map(Shutdown::message);
+            Some((topic.clone(), shutdown.or_else(|| has_session_ended.then_some(SESSION_ENDED))?))
         });
         for (topic, message) in flagged.collect::<Vec<_>>() {
             self.shut_down(&topic, message);

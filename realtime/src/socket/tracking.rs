@@ -56,7 +56,7 @@ impl Socket {
         }
         match event.to_ascii_lowercase().as_str() {
             "track" => {
-                self.decide_presence_rights(topic).await?;
+                Box::pin(self.decide_presence_rights(topic)).await?;
                 self.track(topic, message.get("payload"))
             }
             "untrack" => {

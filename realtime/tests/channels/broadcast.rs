@@ -77,7 +77,7 @@ async fn a_binary_broadcast_that_claims_to_be_json_harms_nobody() {
 async fn public_and_private_rooms_of_one_name_are_different() {
     let realtime = Realtime::start().await;
     realtime
-        .database
+        .database()
         .client()
         .await
         .batch_execute("create policy all_read on realtime.messages for select to anon using (true)")

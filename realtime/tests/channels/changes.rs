@@ -17,7 +17,7 @@ pub async fn started(statements: &str) -> Realtime {
 }
 
 pub async fn sql(realtime: &Realtime, statements: &str) {
-    realtime.database.client().await.batch_execute(statements).await.unwrap();
+    realtime.database().client().await.batch_execute(statements).await.unwrap();
 }
 
 /// Joins, and waits until changes flow. Returns the ids of the entries.

@@ -18,7 +18,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// A running service, with short pauses.
 pub struct Realtime {
     pub service: Service,
-    pub database: Database,
+    /// `None` if the test has it.
+    pub database: Option<Database>,
 }
 
 /// A message of the server in the form of version 2.0.0.
@@ -47,6 +48,12 @@ impl Realtime {
 
     pub async fn start_with(variables: &[(&str, &str)]) -> Realtime {
         let database = Database::create().await;
+        let node = Realtime::node(&database, variables).await;
+        Realtime { database: Some(database), ..node }
+    }
+
+    /// A service on a database that others may use, too.
+    pub async fn node(database: &Database, variables: &[(&str, &str)]) -> Realtime {
         let url = database.url("supabase_realtime_admin");
         let short = [
             ("REALTIME_DB_URL", url.as_str()),
@@ -54,8 +61,12 @@ impl Realtime {
             ("CHANNEL_ERROR_BACKOFF_MS", "1"),
         ];
         let variables = [&short, variables].concat();
-        let service = Service::start_with(env!("CARGO_BIN_EXE_realtime"), &database, &variables).await;
-        Realtime { service, database }
+        let service = Service::start_with(env!("CARGO_BIN_EXE_realtime"), database, &variables).await;
+        Realtime { service, database: None }
+    }
+
+    pub fn database(&self) -> &Database {
+        self.database.as_ref().expect("a database of its own")
     }
 
     pub fn url(&self, query: &str) -> String {
@@ -75,12 +86,18 @@ impl Realtime {
 
     /// The status and the body of a refused handshake.
     pub async fn refused(&self, query: &str) -> (u16, String) {
+        self.try_refused(query).await.expect("the handshake is refused")
+    }
+
+    /// The same, or `None` if the handshake succeeds.
+    pub async fn try_refused(&self, query: &str) -> Option<(u16, String)> {
         match connect_async(self.url(query)).await {
             Err(Error::Http(response)) => {
                 let body = response.body().clone().unwrap_or_default();
-                (response.status().as_u16(), String::from_utf8(body).expect("text"))
+                Some((response.status().as_u16(), String::from_utf8(body).expect("text")))
             }
-            other => panic!("the handshake is not refused: {:?}", other.map(drop)),
+            Err(error) => panic!("no answer: {error}"),
+            Ok(_) => None,
         }
     }
 }

@@ -18,7 +18,7 @@ async fn joined(realtime: &Realtime, version: &'static str, topic: &str) -> Sock
 }
 
 async fn sql(realtime: &Realtime, statements: &str) {
-    realtime.database.client().await.batch_execute(statements).await.unwrap();
+    realtime.database().client().await.batch_execute(statements).await.unwrap();
 }
 
 #[tokio::test]
@@ -105,7 +105,7 @@ async fn the_callers_policies_decide_and_a_refusal_is_a_warning() {
 async fn a_lost_connection_to_the_database_is_opened_again() {
     let realtime = Realtime::start().await;
     let mut socket = joined(&realtime, "2.0.0", "realtime:room").await;
-    let client = realtime.database.client().await;
+    let client = realtime.database().client().await;
     let slot =
         "from pg_replication_slots where database = current_database() and confirmed_flush_lsn is not null";
     let before: String =

@@ -103,7 +103,7 @@ async fn a_single_broadcast_carries_json_or_bytes() {
 #[tokio::test]
 async fn private_rooms_ask_the_policies() {
     let realtime = Realtime::start().await;
-    let database = realtime.database.client().await;
+    let database = realtime.database().client().await;
     database
         .batch_execute("create policy read on realtime.messages for select to anon using (true)")
         .await

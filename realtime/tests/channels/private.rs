@@ -19,7 +19,7 @@ fn person(name: &str) -> String {
 
 async fn started(policies: &str) -> Realtime {
     let realtime = Realtime::start().await;
-    realtime.database.client().await.batch_execute(policies).await.unwrap();
+    realtime.database().client().await.batch_execute(policies).await.unwrap();
     realtime
 }
 
@@ -59,7 +59,7 @@ async fn policies_read_topic_extension_and_claims() {
     assert_eq!(socket.event("broadcast").await.payload, json!({ "event": "e" }));
     let track = socket.call(TOPIC, "presence", json!({ "event": "track" })).await;
     assert_eq!(track, json!({ "status": "error", "response": {} }));
-    let rows = realtime.database.client().await.query("select from realtime.messages", &[]).await.unwrap();
+    let rows = realtime.database().client().await.query("select from realtime.messages", &[]).await.unwrap();
     assert_eq!(rows.len(), 0, "the probes are rolled back");
 }
 
@@ -135,7 +135,7 @@ async fn stored_messages_are_replayed_in_order_and_only_to_readers_of_private_ro
     let mut socket = realtime.connect().await;
     // The first private join makes the partitions.
     socket.join_with("realtime:first", json!({ "config": private(), "access_token": person("Marie") })).await;
-    realtime.database.client().await.batch_execute(
+    realtime.database().client().await.batch_execute(
         "select realtime.send(jsonb_build_object('n', n), 'stored', 'room') from generate_series(1, 3) as n;
          update realtime.messages set inserted_at = inserted_at - interval '1 second' * (10 - (payload ->> 'n')::int);
          select realtime.send('{}', 'stored', 'other'), realtime.send('{}', 'stored', 'room', false);",

@@ -4,13 +4,14 @@
 //!
 //! - `source`: selects the file. `json`: one in JSON. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
-//! - `api`, `auth`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `api`, `auth`, `cluster`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
 //! - `values`: types of values.
 
 mod admin;
 mod api;
 mod auth;
+mod cluster;
 mod db;
 mod dotenv;
 mod error;
@@ -43,6 +44,7 @@ pub use api::Api;
 pub use auth::{
     Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, ThirdParty, provider_variables,
 };
+pub use cluster::{Cluster, RedisUrl};
 pub use db::{Db, MajorVersion, Migrations, Passwords, Seed, Setting};
 pub use dotenv::{DotenvError, parse as parse_dotenv};
 pub use error::{ConfigError, Diagnostic};
@@ -72,6 +74,7 @@ pub struct Config {
     pub db: Db,
     pub storage: Storage,
     pub realtime: Realtime,
+    pub cluster: Cluster,
     pub auth: Auth,
     pub mailpit: Mailpit,
     pub functions: BTreeMap<Name, Function>,
@@ -166,6 +169,7 @@ impl Config {
             db: root.section("db", Db::read),
             storage: root.section("storage", Storage::read),
             realtime: root.section("realtime", Realtime::read),
+            cluster: root.section("cluster", Cluster::read),
             auth: root.section("auth", Auth::read),
             mailpit: Mailpit::read(root),
             edge_runtime: root.section("edge_runtime", EdgeRuntime::read),

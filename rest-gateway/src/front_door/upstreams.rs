@@ -92,7 +92,11 @@ pub(super) async fn realtime(
     let below = request.uri().path().strip_prefix("/realtime/v1").unwrap_or_default();
     let answer = match service.as_deref() {
         // As on the hosted platform, what administers the service is not public.
-        Some(_) if ["/api/tenants", "/api/openapi"].iter().any(|closed| below.starts_with(closed)) => {
+        Some(_)
+            if ["/api/tenants", "/api/openapi", "/metrics"]
+                .iter()
+                .any(|closed| below.starts_with(closed)) =>
+        {
             return HttpResponse::Forbidden().finish();
         }
         Some(service) if is_websocket_upgrade(request.head()) => {

@@ -143,6 +143,15 @@ impl StackContext<'_> {
         let url = as_role(self.db_url, REALTIME_ADMIN, &self.keys.realtime_admin_password);
         set(&mut env, "REALTIME_DB_URL", url);
         env.extend(realtime.variables());
+        if self.config.auth.enabled {
+            let interval = self.config.auth.session_check_interval.get();
+            set(&mut env, "REALTIME_SESSION_CHECK_INTERVAL_MS", interval * 1000);
+        }
+        if let Some(url) = &self.config.cluster.redis_url {
+            set(&mut env, "REALTIME_REDIS_URL", &url.0);
+            // Projects that share a Redis are clusters of their own.
+            set(&mut env, "REALTIME_CLUSTER_NAME", &self.config.project_id);
+        }
         let command = ChildCommand { program: sibling(REALTIME)?, args: Vec::new(), env };
         Ok(Some(Service::always_on(REALTIME.parse()?, command)))
     }

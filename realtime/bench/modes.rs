@@ -1,0 +1,189 @@
+//! What the clients do.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::connection::{Connection, Target};
+use super::measure::{Measure, now, number_after};
+use super::{LoadError, Options};
+
+/// Every so many members, one notes latencies.
+const SAMPLE: usize = 16;
+const MARK: &[u8] = b"\"t\":";
+
+/// Keeps connections open, each with a channel, until standard input ends.
+pub async fn hold(target: &Target, options: &Options) -> Result<Value, LoadError> {
+    let count = options.number("connections", 10_000);
+    let mut open = Vec::with_capacity(count);
+    for number in 0..count {
+        let topic = format!("hold-{}", number / 10);
+        let mut connection = target.connect(number, &topic).await?;
+        join(target, &mut connection, &topic, &json!({})).await?;
+        open.push(connection);
+    }
+    println!("{}", json!({ "held": count }));
+    let mut line = String::new();
+    tokio::task::spawn_blocking(move || std::io::stdin().read_line(&mut line)).await.ok();
+    Ok(json!({ "held": open.len() }))
+}
+
+/// Topics whose first member sends, and gets its own messages. It has a number of messages under way.
+pub async fn broadcast(target: &Target, options: &Options) -> Result<Value, LoadError> {
+    let (topics, members) = (options.number("topics", 1), options.number("members", 10_000));
+    let (seconds, window) = (options.number("seconds", 5), options.number("window", 4));
+    let measure = Arc::new(Measure::new());
+    let mut senders = Vec::new();
+    for number in 0..topics * members {
+        let topic = format!("topic-{}", number / members);
+        let mut connection = target.connect(number, &topic).await?;
+        let is_sender = number % members == 0;
+        join(target, &mut connection, &topic, &json!({ "broadcast": { "self": is_sender } })).await?;
+        match is_sender {
+            true => senders.push((connection, topic)),
+            false => receive(connection, Arc::clone(&measure), (number % SAMPLE == 1).then_some(MARK)),
+        }
+    }
+    for (connection, topic) in senders {
+        tokio::spawn(send(connection, topic, window, Arc::clone(&measure)));
+    }
+    Ok(measure.run(seconds).await)
+}
+
+/// Sends messages, `window` of them at once, and others as soon as the first have come back.
+async fn send(
+    mut connection: Connection,
+    topic: String,
+    window: usize,
+    measure: Arc<Measure>,
+) -> Result<Infallible, LoadError> {
+    let mut free = window;
+    loop {
+        for _ in 0..std::mem::take(&mut free) {
+            let message = format!(
+                r#"["1","2","realtime:{topic}","broadcast",{{"type":"broadcast","event":"load","payload":{{"t":{},"text":"sixty-four bytes of text that stand for what people say in a chat"}}}}]"#,
+                now()
+            );
+            connection.send(&message).await?;
+        }
+        connection.receive(|_| free += 1).await?;
+        measure.count(free as u64);
+    }
+}
+
+/// Members of one room that enter and leave it, one after another.
+pub async fn presence(target: &Target, options: &Options) -> Result<Value, LoadError> {
+    let (members, seconds) = (options.number("members", 100), options.number("seconds", 5));
+    let measure = Arc::new(Measure::new());
+    for number in 0..members {
+        let mut connection = target.connect(number, "presence").await?;
+        let config = json!({ "presence": { "enabled": true, "key": number.to_string() } });
+        join(target, &mut connection, "presence", &config).await?;
+        tokio::spawn(come_and_go(connection, number == 0, Arc::clone(&measure)));
+    }
+    Ok(measure.run(seconds).await)
+}
+
+async fn come_and_go(
+    mut connection: Connection,
+    notes: bool,
+    measure: Arc<Measure>,
+) -> Result<Infallible, LoadError> {
+    let mut is_present = false;
+    loop {
+        let event = if is_present { "untrack" } else { "track" };
+        is_present = !is_present;
+        let message = format!(
+            r#"["1","call","realtime:presence","presence",{{"type":"presence","event":"{event}","payload":{{"t":{}}}}}]"#,
+            now()
+        );
+        connection.send(&message).await?;
+        let mut is_answered = false;
+        while !is_answered {
+            let receiving = connection.receive(|message| {
+                is_answered |= message.starts_with(br#"["1","call""#);
+                measure.count(1);
+                if let Some(sent_at) = number_after(message, MARK).filter(|_| notes) {
+                    measure.note(sent_at);
+                }
+            });
+            receiving.await?;
+        }
+    }
+}
+
+/// Subscribers of the table `load`, one for each token of a file. A row's column `t` is when it was inserted.
+pub async fn changes(target: &Target, options: &Options) -> Result<Value, LoadError> {
+    let tokens = std::fs::read_to_string(options.text("tokens")?)?;
+    let measure = Arc::new(Measure::new());
+    let mut waiting = Vec::new();
+    for (number, token) in tokens.lines().enumerate() {
+        let mut connection = target.connect(number, "changes").await?;
+        let wanted = json!([{ "event": "INSERT", "schema": "public", "table": "load" }]);
+        let payload = json!({ "config": { "postgres_changes": wanted }, "access_token": token });
+        connection.send(&json!(["1", "1", "realtime:changes", "phx_join", payload]).to_string()).await?;
+        waiting.push((connection, number));
+    }
+    for (mut connection, number) in waiting {
+        let mut is_subscribed = false;
+        while !is_subscribed {
+            connection
+                .receive(|message| is_subscribed |= contains(message, b"Subscribed to PostgreSQL"))
+                .await?;
+        }
+        receive(connection, Arc::clone(&measure), (number % SAMPLE == 0).then_some(MARK));
+    }
+    println!("{}", json!({ "subscribed": true }));
+    Ok(measure.run(options.number("seconds", 5)).await)
+}
+
+async fn join(
+    target: &Target,
+    connection: &mut Connection,
+    topic: &str,
+    config: &Value,
+) -> Result<(), LoadError> {
+    if target.is_bare() {
+        return Ok(());
+    }
+    let message = json!(["1", "1", format!("realtime:{topic}"), "phx_join", { "config": config }]);
+    connection.send(&message.to_string()).await?;
+    let mut refused = None;
+    let mut is_joined = false;
+    while !is_joined {
+        connection
+            .receive(|message| {
+                is_joined |= contains(message, b"phx_reply");
+                if contains(message, br#""status":"error""#) {
+                    refused = Some(String::from_utf8_lossy(message).into_owned());
+                }
+            })
+            .await?;
+    }
+    refused.map_or(Ok(()), |reason| Err(LoadError::Refused(reason)))
+}
+
+/// Counts the messages of a connection. With a mark it notes their latencies.
+fn receive(mut connection: Connection, measure: Arc<Measure>, mark: Option<&'static [u8]>) {
+    tokio::spawn(async move {
+        loop {
+            let mut messages = 0;
+            let outcome = connection.receive(|message| {
+                messages += 1;
+                if let Some(sent_at) = mark.and_then(|mark| number_after(message, mark)) {
+                    measure.note(sent_at);
+                }
+            });
+            if let Err(error) = outcome.await {
+                eprintln!("a receiver ends: {error}");
+                return;
+            }
+            measure.count(messages);
+        }
+    });
+}
+
+fn contains(message: &[u8], text: &[u8]) -> bool {
+    message.windows(text.len()).any(|window| window == text)
+}

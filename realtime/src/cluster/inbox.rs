@@ -1,0 +1,160 @@
+//! Handles what the other nodes tell.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use tokio::time::Instant;
+
+use super::LEASE;
+use super::message::{Content, Envelope, Heartbeat, Message};
+use super::peers::{Effect, Peers};
+use super::publisher::Publisher;
+use super::reader_status::ReaderStatus;
+use crate::changes::{Delivery, Subscriptions};
+use crate::hub::{Broadcast, Hub, NodeId, RoomKey};
+use crate::protocol::UserBroadcast;
+use crate::rate_counter::Rates;
+use crate::users::Users;
+
+/// The receiving side of a node.
+pub(crate) struct Inbox {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) publisher: Publisher,
+    pub(crate) subscriptions: Arc<Subscriptions>,
+    pub(crate) rates: Rates,
+    pub(crate) users: Users,
+    pub(crate) reader: ReaderStatus,
+    pub(super) peers: Peers,
+    /// When this node's own heartbeat came back last.
+    pub(super) echoed_at: Option<Instant>,
+    is_telling_presence: Arc<AtomicBool>,
+}
+
+impl Inbox {
+    pub(crate) fn new(
+        hub: Arc<Hub>,
+        publisher: Publisher,
+        subscriptions: Arc<Subscriptions>,
+        rates: Rates,
+        users: Users,
+        reader: ReaderStatus,
+    ) -> Inbox {
+        Inbox {
+            hub,
+            publisher,
+            subscriptions,
+            rates,
+            users,
+            reader,
+            peers: Peers::default(),
+            echoed_at: None,
+            is_telling_presence: Arc::default(),
+        }
+    }
+
+    pub(super) fn receive(&mut self, bytes: Bytes) {
+        let now = Instant::now();
+        let (Envelope { node, message }, body) = match Envelope::decode(bytes) {
+            Ok(decoded) => decoded,
+            Err(error) => return tracing::debug!("{error}"),
+        };
+        if node == self.publisher.node() {
+            // Every node hears itself, too.
+            self.echoed_at = Some(now);
+            return;
+        }
+        self.peers.heard(node, now);
+        match message {
+            Message::Heartbeat(heartbeat) => self.heartbeat(node, heartbeat, now),
+            Message::Broadcast { room, id, content } => match content {
+                Content::Text => {
+                    let Ok(payload) = std::str::from_utf8(&body) else { return };
+                    self.hub.deliver(&room, &Broadcast::Text { payload, id }, None);
+                }
+                Content::User { event, metadata, encoding } => {
+                    let broadcast = UserBroadcast { event, metadata, encoding, payload: body };
+                    self.hub.deliver(&room, &Broadcast::User { broadcast: &broadcast, id }, None);
+                }
+            },
+            Message::Presence { sequence, update } => {
+                let effect = self.peers.presence(node, sequence, update, now);
+                self.apply(node, effect);
+            }
+            Message::PresenceRequest { of } if of == self.publisher.node() => self.tell_presence(),
+            Message::PresenceRequest { .. } => {}
+            Message::Change { subscription_ids, errors } => {
+                let Ok(wal) = String::from_utf8(body.into()) else { return };
+                let delivery = Delivery { wal, subscription_ids, errors };
+                delivery.send(&self.subscriptions, &self.rates.changes);
+            }
+        }
+    }
+
+    /// Tells that this node lives, and removes those that do not.
+    pub(super) fn tick(&mut self) {
+        self.publisher.heartbeat(Heartbeat {
+            presence_sequence: self.publisher.outbox.presence_sequence(),
+            users: self.users.own(),
+            is_reader: self.reader.is_own(),
+            position: self.reader.position(),
+        });
+        self.remove_expired(Instant::now());
+    }
+
+    /// Whether Redis passes messages on.
+    pub(super) fn hears_itself(&self) -> bool {
+        self.echoed_at.is_some_and(|echoed_at| echoed_at.elapsed() < LEASE)
+    }
+
+    /// Removes who is present on nodes that are gone.
+    pub(super) fn remove_expired(&mut self, now: Instant) {
+        for node in self.peers.take_expired(now) {
+            tracing::info!(%node, "a node is gone");
+            self.remove_presence(node, |_| true);
+        }
+        self.update_counts();
+    }
+
+    fn heartbeat(&mut self, node: NodeId, heartbeat: Heartbeat, now: Instant) {
+        self.reader.advance(heartbeat.position);
+        if self.peers.heartbeat(node, heartbeat, now) {
+            self.publisher.request_presence(node);
+        }
+        self.update_counts();
+    }
+
+    fn update_counts(&self) {
+        self.users.set_others(self.peers.users());
+        self.reader.set_peers(self.peers.count(), self.peers.has_reader());
+    }
+
+    fn apply(&self, node: NodeId, effect: Effect) {
+        match effect {
+            Effect::None => {}
+            Effect::Change(room, change) => self.hub.apply_presence(node, room, change),
+            Effect::Replace(room, members) => self.hub.replace_presence(node, room, members),
+            Effect::Only(rooms) => self.remove_presence(node, |room| !rooms.contains(room)),
+            Effect::Ask => self.publisher.request_presence(node),
+        }
+    }
+
+    fn remove_presence(&self, node: NodeId, is_affected: impl Fn(&RoomKey) -> bool) {
+        for room in self.hub.room_keys().into_iter().filter(is_affected) {
+            self.hub.replace_presence(node, room, Vec::new());
+        }
+    }
+
+    /// Tells the others who is present here, unless that is under way.
+    fn tell_presence(&self) {
+        if self.is_telling_presence.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (publisher, hub) = (self.publisher.clone(), Arc::clone(&self.hub));
+        let is_telling = Arc::clone(&self.is_telling_presence);
+        actix_web::rt::spawn(async move {
+            publisher.presence_snapshot(&hub).await;
+            is_telling.store(false, Ordering::Relaxed);
+        });
+    }
+}

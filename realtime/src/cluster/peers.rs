@@ -1,0 +1,182 @@
+//! What this node knows about the others: that they live, and up to which message it has followed who is present there.
+
+use std::collections::{HashMap, HashSet};
+
+use tokio::time::Instant;
+
+use super::message::{Heartbeat, PresenceUpdate};
+use super::{HEARTBEAT, LEASE};
+use crate::hub::{MemberId, NodeId, PresenceChange, RoomKey, Tracked};
+
+/// How long an answer is awaited before the state of a node is asked for again.
+const PATIENCE: std::time::Duration = HEARTBEAT.saturating_mul(3);
+
+/// The other nodes.
+#[derive(Default)]
+pub(super) struct Peers(HashMap<NodeId, Peer>);
+
+#[derive(Default)]
+struct Peer {
+    heard_at: Option<Instant>,
+    heartbeat: Heartbeat,
+    /// The number of the next presence message. `None` if the state is not known.
+    next: Option<u64>,
+    /// The rooms of a snapshot that has not ended yet.
+    snapshot: Option<HashSet<RoomKey>>,
+    asked_at: Option<Instant>,
+}
+
+/// What a presence message means for the rooms.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    None,
+    Change(RoomKey, PresenceChange),
+    Replace(RoomKey, Vec<(MemberId, Tracked)>),
+    /// The node has nobody in other rooms than these.
+    Only(HashSet<RoomKey>),
+    /// Something is missing: the state must be asked for.
+    Ask,
+}
+
+impl Peers {
+    /// Notes that a known node lives.
+    pub(super) fn heard(&mut self, node: NodeId, now: Instant) {
+        if let Some(peer) = self.0.get_mut(&node) {
+            peer.heard_at = Some(now);
+        }
+    }
+
+    /// Takes a heartbeat in. True if the state of the node must be asked for.
+    pub(super) fn heartbeat(&mut self, node: NodeId, heartbeat: Heartbeat, now: Instant) -> bool {
+        let peer = self.0.entry(node).or_default();
+        peer.heard_at = Some(now);
+        peer.heartbeat = heartbeat;
+        let last = heartbeat.presence_sequence;
+        if last == 0 {
+            // Nobody has been present so far.
+            peer.next = Some(1);
+        }
+        let is_current = peer.next == Some(last + 1);
+        !is_current && peer.may_ask(now)
+    }
+
+    /// Takes a presence message in.
+    pub(super) fn presence(
+        &mut self,
+        node: NodeId,
+        sequence: u64,
+        update: PresenceUpdate,
+        now: Instant,
+    ) -> Effect {
+        let peer = self.0.entry(node).or_default();
+        peer.heard_at = Some(now);
+        if update == PresenceUpdate::SnapshotBegin {
+            peer.next = Some(sequence + 1);
+            peer.snapshot = Some(HashSet::new());
+            return Effect::None;
+        }
+        if peer.next != Some(sequence) {
+            peer.next = None;
+            peer.snapshot = None;
+            return if peer.may_ask(now) { Effect::Ask } else { Effect::None };
+        }
+        peer.next = Some(sequence + 1);
+        match update {
+            PresenceUpdate::SnapshotBegin => Effect::None,
+            PresenceUpdate::Change(room, change) => {
+                peer.note(&room);
+                Effect::Change(room, change)
+            }
+            PresenceUpdate::SnapshotRoom(room, members) => {
+                peer.note(&room);
+                Effect::Replace(room, members)
+            }
+            PresenceUpdate::SnapshotEnd => peer.snapshot.take().map_or(Effect::None, Effect::Only),
+        }
+    }
+
+    /// Removes the nodes that are gone.
+    pub(super) fn take_expired(&mut self, now: Instant) -> Vec<NodeId> {
+        let is_gone = |peer: &Peer| peer.heard_at.is_none_or(|heard_at| now - heard_at > LEASE);
+        self.0.extract_if(|_, peer| is_gone(peer)).map(|(node, _)| node).collect()
+    }
+
+    /// Users of the other nodes.
+    pub(super) fn users(&self) -> usize {
+        self.0.values().map(|peer| peer.heartbeat.users).sum()
+    }
+
+    /// Whether another node reads the write-ahead log.
+    pub(super) fn has_reader(&self) -> bool {
+        self.0.values().any(|peer| peer.heartbeat.is_reader)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl Peer {
+    fn may_ask(&mut self, now: Instant) -> bool {
+        let is_waiting = self.asked_at.is_some_and(|asked_at| now - asked_at < PATIENCE);
+        if !is_waiting {
+            self.asked_at = Some(now);
+        }
+        !is_waiting
+    }
+
+    fn note(&mut self, room: &RoomKey) {
+        if let Some(rooms) = &mut self.snapshot {
+            rooms.insert(room.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(name: &str) -> RoomKey {
+        RoomKey { private: false, sub_topic: name.into() }
+    }
+
+    fn alive(presence_sequence: u64) -> Heartbeat {
+        Heartbeat { presence_sequence, ..Heartbeat::default() }
+    }
+
+    #[test]
+    fn a_new_node_is_followed_from_its_first_message_or_from_a_snapshot() {
+        let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
+        assert!(!peers.heartbeat(node, alive(0), now));
+        let late = NodeId::random();
+        assert!(peers.heartbeat(late, alive(7), now), "its state is not known");
+        assert!(!peers.heartbeat(late, alive(7), now), "it has been asked");
+        assert!(peers.heartbeat(late, alive(7), now + PATIENCE), "it has not answered");
+        assert_eq!(peers.presence(late, 8, PresenceUpdate::SnapshotBegin, now), Effect::None);
+        let members = PresenceUpdate::SnapshotRoom(room("a"), Vec::new());
+        assert_eq!(peers.presence(late, 9, members, now), Effect::Replace(room("a"), Vec::new()));
+        let only = Effect::Only([room("a")].into());
+        assert_eq!(peers.presence(late, 10, PresenceUpdate::SnapshotEnd, now), only);
+        assert!(!peers.heartbeat(late, alive(10), now + PATIENCE));
+    }
+
+    #[test]
+    fn a_gap_is_noticed_at_the_next_message_or_heartbeat() {
+        let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
+        assert!(!peers.heartbeat(node, alive(0), now));
+        assert!(peers.heartbeat(node, alive(1), now), "the first message has not come");
+        let update = PresenceUpdate::SnapshotRoom(room("a"), Vec::new());
+        assert_eq!(peers.presence(node, 2, update, now + PATIENCE), Effect::Ask);
+        assert_eq!(peers.presence(node, 3, PresenceUpdate::SnapshotEnd, now + PATIENCE), Effect::None);
+    }
+
+    #[test]
+    fn a_silent_node_is_gone() {
+        let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
+        peers.heartbeat(node, Heartbeat { users: 3, is_reader: true, ..Heartbeat::default() }, now);
+        assert!(peers.take_expired(now + LEASE).is_empty());
+        assert_eq!((peers.users(), peers.has_reader()), (3, true));
+        assert_eq!(peers.take_expired(now + LEASE + HEARTBEAT), [node]);
+        assert_eq!((peers.users(), peers.has_reader(), peers.count()), (0, false, 0));
+    }
+}

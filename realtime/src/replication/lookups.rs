@@ -1,0 +1,157 @@
+//! The connection on which changes are judged, and which shows the other nodes that this one lives: it holds a lock with
+//! the node's key, and the subscriptions of a node whose lock is gone are deleted.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use postgres_connect::Connector;
+use tokio::time::sleep;
+use tokio_postgres::{Client, Statement};
+
+use super::error::ReadError;
+use crate::changes::Delivery;
+use crate::hub::NodeId;
+
+/// The first key of the nodes' locks: "rtns" as bytes.
+const LOCK_CLASS: i32 = 0x7274_6e73;
+/// How often a transaction is looked for that is not visible yet.
+const VISIBILITY_INTERVAL: Duration = Duration::from_millis(1);
+const LOCK: &str = "select pg_advisory_lock($1, $2)";
+/// An id of a subscription begins with the key of its node.
+const DELETE_ORPHANS: &str = "delete from realtime.subscription where not exists (
+    select from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and classid = $1::int4::oid
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = ('x' || left(subscription_id::text, 8))::bit(32)::bigint::oid
+  )";
+const PUBLISHED: &str = "select
+    array(
+      select pubname::text from pg_publication
+      where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication') order by pubname
+    ),
+    array(
+      select format('%I.%I', schemaname, tablename) from pg_publication_tables
+      where pubname = 'supabase_realtime' order by schemaname, tablename
+    )";
+/// Whether all transactions are visible, and those of the tables that somebody has asked for. The log has the lower half
+/// of a transaction's id; the upper one is that of the newest transaction, or one less after a wraparound.
+const SUBSCRIBED: &str = "select
+    (
+      select coalesce(bool_and(pg_visible_in_snapshot(
+        ((newest >> 32) - (lower_half > newest & 4294967295)::int << 32 | lower_half)::text::xid8,
+        pg_current_snapshot()
+      )), true)
+      from unnest($2::bigint[]) as lower_half,
+        (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as it (newest)
+    ),
+    array(
+      select it.entity from unnest($1::oid[]) as it (entity)
+      where exists (select from realtime.subscription where subscription.entity = it.entity)
+    )";
+/// Who gets a change. The limit is that of a change's size.
+const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
+    from realtime.apply_rls($1::text::jsonb, 1048576) as it";
+const PRIMARY_KEY: &str = "select attname::text from pg_index
+    join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indrelid = $1 and indisprimary order by attnum";
+
+/// An open connection.
+pub(super) struct Lookups {
+    pub(super) client: Client,
+    apply_rls: Statement,
+    subscribed: Statement,
+}
+
+/// What is published.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Published {
+    /// The publications of the service that exist.
+    pub(super) publications: Vec<String>,
+    /// The tables whose changes clients may get.
+    pub(super) tables: Vec<String>,
+}
+
+impl Lookups {
+    /// Connects, locks the node's key, and deletes the subscriptions of nodes that are gone.
+    pub(super) async fn open(connector: &Connector, node: NodeId) -> Result<Lookups, ReadError> {
+        let (client, connection) = connector.connect().await?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!("the connection for changes is lost: {error}");
+            }
+        });
+        // The server notices within half a minute that the machine of a node is gone.
+        client
+            .batch_execute(
+                "set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+                 set extra_float_digits = 1; set statement_timeout = 0;
+                 set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
+                 set application_name = 'realtime_rls'",
+            )
+            .await?;
+        client.execute(LOCK, &[&LOCK_CLASS, &node.lock_key().cast_signed()]).await?;
+        let apply_rls = client.prepare(APPLY_RLS).await?;
+        let subscribed = client.prepare(SUBSCRIBED).await?;
+        let lookups = Lookups { client, apply_rls, subscribed };
+        lookups.delete_orphans().await?;
+        Ok(lookups)
+    }
+
+    /// Deletes the subscriptions of nodes that are gone.
+    pub(super) async fn delete_orphans(&self) -> Result<(), tokio_postgres::Error> {
+        let deleted = self.client.execute(DELETE_ORPHANS, &[&LOCK_CLASS]).await?;
+        if deleted > 0 {
+            tracing::debug!(deleted, "subscriptions of nodes that are gone were deleted");
+        }
+        Ok(())
+    }
+
+    pub(super) async fn published(&self) -> Result<Published, tokio_postgres::Error> {
+        let row = self.client.query_one(PUBLISHED, &[]).await?;
+        Ok(Published { publications: row.try_get(0)?, tables: row.try_get(1)? })
+    }
+
+    /// Those of the tables that some client of the cluster has asked for. Waits until the transactions are visible: the log
+    /// has a commit a moment before other connections see it, and the policies would not find the row.
+    pub(super) async fn subscribed(
+        &self,
+        tables: &[u32],
+        transactions: &[u32],
+    ) -> Result<Vec<u32>, tokio_postgres::Error> {
+        let transactions: Vec<i64> = transactions.iter().copied().map(i64::from).collect();
+        loop {
+            let row = self.client.query_one(&self.subscribed, &[&tables, &transactions]).await?;
+            if row.try_get(0)? {
+                return row.try_get(1);
+            }
+            sleep(VISIBILITY_INTERVAL).await;
+        }
+    }
+
+    /// The columns of a table's primary key.
+    pub(super) async fn primary_key(&self, table: u32) -> Result<Vec<String>, tokio_postgres::Error> {
+        let rows = self.client.query(PRIMARY_KEY, &[&table]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    /// Who gets these changes, for each of them. The queries are sent at once.
+    pub(super) async fn apply_rls(
+        &self,
+        records: &[String],
+    ) -> Vec<Result<Vec<Delivery>, tokio_postgres::Error>> {
+        join_all(records.iter().map(|record| self.deliveries(record))).await
+    }
+
+    async fn deliveries(&self, record: &String) -> Result<Vec<Delivery>, tokio_postgres::Error> {
+        let rows = self.client.query(&self.apply_rls, &[record]).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Delivery {
+                    wal: row.try_get(0)?,
+                    subscription_ids: row.try_get(1)?,
+                    errors: row.try_get(2)?,
+                })
+            })
+            .collect()
+    }
+}

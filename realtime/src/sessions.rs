@@ -1,0 +1,102 @@
+//! The sessions of open channels: a channel ends soon after the session of its token, although the token is valid for
+//! longer. One query asks for all sessions of this node.
+//!
+//! A join does not ask: a channel whose session has ended before opens, and ends at the next check.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::hub::Control;
+
+/// A session with its account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Session {
+    pub(crate) id: Uuid,
+    pub(crate) user: Uuid,
+}
+
+/// Sessions of one query.
+const BATCH: usize = 5_000;
+
+/// The sessions of this node's channels. Clones share them.
+#[derive(Clone, Default)]
+pub(crate) struct Sessions {
+    open: Arc<Mutex<HashMap<Session, HashMap<u64, Flag>>>>,
+    next: Arc<AtomicU64>,
+}
+
+struct Flag {
+    has_ended: Arc<AtomicBool>,
+    control: Arc<Control>,
+}
+
+/// A channel's session. Dropping it ends the checks.
+pub(crate) struct OpenSession {
+    sessions: Sessions,
+    session: Session,
+    number: u64,
+    has_ended: Arc<AtomicBool>,
+}
+
+impl OpenSession {
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for OpenSession {
+    fn drop(&mut self) {
+        let mut open = self.sessions.open();
+        if let Some(flags) = open.get_mut(&self.session) {
+            flags.remove(&self.number);
+            if flags.is_empty() {
+                open.remove(&self.session);
+            }
+        }
+    }
+}
+
+impl Sessions {
+    /// Has a session checked. `control` wakes the connection after its end.
+    pub(crate) fn watch(&self, session: Session, control: &Arc<Control>) -> OpenSession {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let has_ended = Arc::<AtomicBool>::default();
+        let flag = Flag { has_ended: Arc::clone(&has_ended), control: Arc::clone(control) };
+        self.open().entry(session).or_default().insert(number, flag);
+        OpenSession { sessions: self.clone(), session, number, has_ended }
+    }
+
+    /// Checks all sessions, for as long as the process runs. A check that fails ends no channel.
+    pub(crate) async fn check(self, database: Database, every: Duration) {
+        let mut ticks = interval(every);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let open: Vec<Session> = self.open().keys().copied().collect();
+            for sessions in open.chunks(BATCH) {
+                match database.ended_sessions(sessions).await {
+                    Ok(ended) => self.end(&ended),
+                    Err(error) => tracing::warn!("sessions cannot be checked: {error}"),
+                }
+            }
+        }
+    }
+
+    fn end(&self, ended: &[Session]) {
+        let open = self.open();
+        for flag in ended.iter().filter_map(|session| open.get(session)).flat_map(HashMap::values) {
+            flag.has_ended.store(true, Ordering::Relaxed);
+            flag.control.wake.notify_one();
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Session, HashMap<u64, Flag>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,41 @@
+//! `[cluster]`: where the copies of a service meet.
+
+use serde::{Deserialize, Deserializer};
+
+use super::reader::Section;
+use super::values::text;
+
+/// The section.
+#[derive(Debug, Clone)]
+pub struct Cluster {
+    /// The address of Redis or Valkey. Without one, every process is alone.
+    pub redis_url: Option<RedisUrl>,
+}
+
+/// An address of Redis. It may contain a password and is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RedisUrl(pub String);
+
+const SCHEMES: [&str; 4] = ["redis://", "rediss://", "redis+unix://", "unix://"];
+
+impl<'de> Deserialize<'de> for RedisUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "an address such as \"redis://:password@host:6379\"";
+        text(deserializer, expected, |url| {
+            let is_url = SCHEMES.iter().any(|scheme| url.len() > scheme.len() && url.starts_with(scheme));
+            is_url.then(|| RedisUrl(url.to_owned()))
+        })
+    }
+}
+
+impl std::fmt::Debug for RedisUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RedisUrl(…)")
+    }
+}
+
+impl Cluster {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Cluster {
+        Cluster { redis_url: section.own_optional("redis_url") }
+    }
+}
