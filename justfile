@@ -119,11 +119,11 @@ inp: build chromium
 bench *ARGS: build && bench-auth
     node rest-gateway/bench/run.mjs "$@"
 
-# Measures the auth service next to the hashes of the cores and pgbench: logins, refreshes, reads, start, memory.
-bench-auth: build
+# Measures the auth service next to the hashes of the cores and pgbench (`just bench-auth refreshes user` for some of it).
+bench-auth *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     cargo build --release --locked -p password-hashing --example hash_rate
-    node rest-gateway/bench/auth.mjs
+    node rest-gateway/bench/auth.mjs "$@"
 
 # Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build
