@@ -98,6 +98,8 @@ struct Sender<I, O> {
 impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
     async fn send(mut self) {
         loop {
+            // Requests that have arrived enter the queue first.
+            tokio::task::yield_now().await;
             let batch = self.batches.next();
             if batch.is_empty() {
                 self.has_finished = true;
