@@ -131,11 +131,11 @@ bench *ARGS: build && bench-auth
 bench-project: build
     node rest-gateway/bench/project.mjs
 
-# Measures the auth service next to the hashes of the cores and pgbench: logins, refreshes, reads, start, memory.
-bench-auth: build
+# Measures the auth service next to the hashes of the cores and pgbench (`just bench-auth refreshes user` for some of it).
+bench-auth *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     cargo build --release --locked -p password-hashing --example hash_rate
-    node rest-gateway/bench/auth.mjs
+    node rest-gateway/bench/auth.mjs "$@"
 
 # Measures the first answer of a function of each kind next to the same program without the gateway.
 bench-functions *ARGS: build deno

@@ -96,14 +96,40 @@ pub(crate) async fn sign(
     transaction: &AuthTransaction<'_>,
     request: &TokenRequest<'_>,
 ) -> Result<(String, i64)> {
-    let TokenRequest { user, session, session_created_at, method, client, now } = *request;
-    let settings = &state.settings;
+    if !hooks::is_enabled(state, Hook::CustomAccessToken) {
+        return sign_without_hook(state, request);
+    }
+    let claims = claims(&state.settings, request);
+    let payload = AccessTokenPayload {
+        user_id: request.user.id,
+        claims: &claims,
+        authentication_method: request.method,
+    };
+    let replaced = hooks::custom_access_token(state, transaction, request.client, &payload).await?;
+    Ok((signed(state, &replaced)?, claims.exp))
+}
+
+/// A signed token, and its expiry as Unix time, where no hook is enabled.
+///
+/// # Errors
+/// When signing fails.
+pub(crate) fn sign_without_hook(state: &AppState, request: &TokenRequest<'_>) -> Result<(String, i64)> {
+    let claims = claims(&state.settings, request);
+    Ok((signed(state, &claims)?, claims.exp))
+}
+
+fn signed(state: &AppState, claims: &impl Serialize) -> Result<String> {
+    state.signer.sign(claims).map_err(|error| Error::internal(error.to_string()))
+}
+
+fn claims<'a>(settings: &'a Settings, request: &TokenRequest<'a>) -> Claims<'a> {
+    let TokenRequest { user, session, session_created_at, now, .. } = *request;
     let issued_at = now.timestamp();
     let mut expires_at = issued_at + i64::from(settings.token_lifetime);
     if let Some(end) = low_aal_end(settings, user, &session.aal, session_created_at) {
         expires_at = expires_at.min(end.timestamp());
     }
-    let claims = Claims {
+    Claims {
         iss: &settings.issuer,
         sub: user.id,
         aud: &user.aud,
@@ -120,12 +146,5 @@ pub(crate) async fn sign(
         is_anonymous: user.is_anonymous,
         client_id: session.application.as_ref().map(|application| application.client_id),
         scope: session.application.as_ref().map(|application| application.scope.as_str()),
-    };
-    let token = if hooks::is_enabled(state, Hook::CustomAccessToken) {
-        let payload = AccessTokenPayload { user_id: user.id, claims: &claims, authentication_method: method };
-        state.signer.sign(&hooks::custom_access_token(state, transaction, client, &payload).await?)
-    } else {
-        state.signer.sign(&claims)
-    };
-    Ok((token.map_err(|error| Error::internal(error.to_string()))?, expires_at))
+    }
 }

@@ -1,7 +1,10 @@
 // `just bench-auth`: what the auth service does in a second, with baselines from the same run on the same machine: the
 // cores' rate of password hashes, and P, pgbench with the same reads and writes in one pipelined transaction. Also its
 // start and memory, and the tail latency of REST reads while many people sign in. One line per figure.
+//
+// `node rest-gateway/bench/auth.mjs [MEASURE…]` takes some of the measures: memory, logins, refreshes, user, storm, growth.
 import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, share } from "./figures.mjs";
@@ -19,46 +22,70 @@ const READ_SHARE = 0.25;
 const PASSWORD = "secret-42";
 const binary = (name) => join(root, "target/release", name);
 
+const MEASURES = { memory: measureMemory, logins: measureLogins, refreshes: measureRefreshes, user: measureUser, storm: measureStorm, growth: measureGrowth };
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASURES);
+const unknown = chosen.find((name) => !(name in MEASURES));
+if (unknown) throw new Error(`${unknown} is none of ${Object.keys(MEASURES).join(", ")}`);
+
 const stack = await startStack();
 const gateway = { port: new URL(stack.keys.API_URL).port };
 let auth;
 try {
   auth = await startAuth();
   check("spawn to the first answer", auth.startup, "ms", 15);
+  for (const name of chosen) await MEASURES[name]();
+} finally {
+  if (auth) await end(auth.child);
+  await stack.stop();
+}
+
+function measureMemory() {
   check("resident idle", resident(auth.child.pid), "MB", 12);
-  const people = await Promise.all(Array.from({ length: PEOPLE }, (_, number) => signUp(number)));
-  const logins = people.map(({ user }) => post("/token?grant_type=password", { email: user.email, password: PASSWORD }));
+}
 
+async function measureLogins() {
+  const logins = loginsOf(await signUpAll());
   const hashes = JSON.parse(run(binary("examples/hash_rate"), [SECONDS]));
-  const loginsASecond = (await load(auth, logins)).rate;
-  share("logins a second", loginsASecond, "bcrypt hashes of the cores", hashes.bcrypt, 0.9);
-  share("logins a second", loginsASecond, "argon2id hashes of the cores", hashes.argon2);
+  const { rate } = await load(auth, logins);
+  share("logins a second", rate, "bcrypt hashes of the cores", hashes.bcrypt, 0.9);
+  share("logins a second", rate, "argon2id hashes of the cores", hashes.argon2);
+}
 
+async function measureRefreshes() {
+  const people = await signUpAll();
   const refreshes = await load(auth, people.map((person) => post("/token?grant_type=refresh_token", { refresh_token: person.refresh_token })));
   share("refreshes a second", refreshes.rate, "P of an update and an insert", pgbench(updateAndInsert(people)), 0.35);
+}
 
-  const [{ user, access_token: token }] = people;
+async function measureUser() {
+  const [{ user, access_token: token }] = await signUpAll();
   const reads = await load(auth, [`GET /user HTTP/1.1\r\nHost: auth\r\nAuthorization: Bearer ${token}\r\n\r\n`]);
   share("GET /user a second", reads.rate, "P of the account's row", pgbench([`select to_json(u) from auth.users u where id = '${user.id}'`]), 0.5);
+}
 
-  // At a part of the rate that REST reaches with both cores: their p99 tells how long a request waits behind a hash. At
-  // the full rate it tells how the cores are shared, which has no goal.
+/**
+ * At a part of the rate that REST reaches with both cores: their p99 tells how long a request waits behind a hash. At
+ * the full rate it tells how the cores are shared, which has no goal.
+ */
+async function measureStorm() {
+  const logins = loginsOf(await signUpAll());
   const hotel = [`GET /rest/v1/hotels?select=*&id=eq.7 HTTP/1.1\r\nHost: gateway\r\napikey: ${stack.keys.ANON_KEY}\r\n\r\n`];
   const full = await load(gateway, hotel, READERS);
   const pace = Math.round(full.rate * READ_SHARE);
   const idle = await load(gateway, hotel, READERS, pace);
   const [storm, busy] = await Promise.all([load(auth, logins), load(gateway, hotel, READERS, pace)]);
   console.log(`logins a second during ${pace} REST reads a second: ${storm.rate.toFixed(0)}`);
+  console.log(`p50 of REST reads during logins and idle: ${busy.p50} and ${idle.p50} ms`);
   check("p99 of REST reads during logins, as a multiple of idle", busy.p99 / idle.p99, `(${busy.p99} and ${idle.p99} ms)`, 2);
   const [shared, fullBusy] = await Promise.all([load(auth, logins), load(gateway, hotel, READERS)]);
   console.log(`at the full rate: p99 ${(fullBusy.p99 / full.p99).toFixed(1)} times idle (${fullBusy.p99} and ${full.p99} ms), ${fullBusy.rate.toFixed(0)} of ${full.rate.toFixed(0)} reads and ${shared.rate.toFixed(0)} logins a second`);
+}
 
+async function measureGrowth() {
+  const logins = loginsOf(await signUpAll());
   for (let done = 0; done < LOGINS; ) done += (await load(auth, logins)).requests;
   await untilIdle(auth.child.pid);
   check(`resident after ${LOGINS} logins`, resident(auth.child.pid), "MB", 25);
-} finally {
-  if (auth) await end(auth.child);
-  await stack.stop();
 }
 
 /** Starts the service alone, on TCP, beside the stack's own. */
@@ -83,8 +110,18 @@ async function startAuth() {
   return { port, child, startup };
 }
 
-async function signUp(number) {
-  const answer = await fetch(`http://127.0.0.1:${auth.port}/signup`, { method: "POST", body: JSON.stringify({ email: `bench${number}@example.com`, password: PASSWORD }) });
+/** New accounts with their sessions. */
+function signUpAll() {
+  return Promise.all(Array.from({ length: PEOPLE }, signUp));
+}
+
+function loginsOf(people) {
+  return people.map(({ user }) => post("/token?grant_type=password", { email: user.email, password: PASSWORD }));
+}
+
+async function signUp() {
+  const email = `bench-${randomUUID()}@example.com`;
+  const answer = await fetch(`http://127.0.0.1:${auth.port}/signup`, { method: "POST", body: JSON.stringify({ email, password: PASSWORD }) });
   if (!answer.ok) throw new Error(`sign-up: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }

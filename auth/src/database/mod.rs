@@ -1,6 +1,8 @@
 //! Postgres: the connection pool, and the SQL of the `auth` schema.
 
 mod audit_log;
+mod batches;
+mod bearers;
 mod challenges;
 mod custom_providers;
 mod external_accounts;
@@ -16,8 +18,8 @@ mod one_time_tokens;
 mod passkeys;
 mod rate_limits;
 mod refresh_tokens;
+mod rotations;
 mod sessions;
-mod shared_connection;
 mod sso_providers;
 mod transaction;
 mod user_deletion;
@@ -29,7 +31,8 @@ use deadpool_postgres::Pool;
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio_postgres::types::ToSql;
 
-use self::shared_connection::SharedConnection;
+use self::batches::Batches;
+use self::bearers::{Account, Bearer};
 use self::transaction::Transaction;
 use crate::error::Result;
 
@@ -44,7 +47,8 @@ pub(crate) use oauth_authorizations::{Authorization, AuthorizationEnd, NewAuthor
 pub(crate) use oauth_clients::{NewOAuthClient, OAuthClientChanges};
 pub(crate) use one_time_tokens::NewToken;
 pub(crate) use passkeys::NewPasskey;
-pub(crate) use refresh_tokens::{LockedSession, NewCounter, Refresh, Swap, TokenRow, TokenUpdate};
+pub(crate) use refresh_tokens::{NewCounter, Refresh, StoredSession, Swap, TokenRow, TokenUpdate};
+pub(crate) use rotations::Rotation;
 pub(crate) use sessions::{NewSession, NewerSession};
 pub(crate) use sso_providers::SsoProviderKey;
 pub(crate) use users::{Changes, Direction, NewUser, Page};
@@ -56,7 +60,8 @@ const DEFAULT_POOL_SIZE: usize = 8;
 #[derive(Clone)]
 pub(crate) struct Database {
     pool: Pool,
-    shared: SharedConnection,
+    bearers: Batches<Bearer, Option<Account>>,
+    rotations: Batches<Rotation, Option<StoredSession>>,
 }
 
 /// A pooled connection. Transactions borrow it.
@@ -75,7 +80,11 @@ impl Database {
         let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
         let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
         match postgres_pool::open(environment.required(URL)?, "auth", size) {
-            Ok((pool, _)) => Ok(Database { pool, shared: SharedConnection::default() }),
+            Ok((pool, _)) => Ok(Database {
+                bearers: Batches::new(pool.clone(), bearers::find),
+                rotations: Batches::new(pool.clone(), rotations::rotate),
+                pool,
+            }),
             Err(cause) => Err(EnvironmentError::Unusable { name: URL, cause }),
         }
     }

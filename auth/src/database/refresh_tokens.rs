@@ -14,8 +14,8 @@ use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::models::{USER_COLUMNS, User};
 
-/// The columns of [`LockedSession`] that are not the account's, for a session with the alias `s`.
-const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
+/// The columns of [`StoredSession`] that are not the account's, for a session with the alias `s`.
+pub(super) const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
     coalesce(s.created_at, now()) as session_created_at, s.refreshed_at at time zone 'utc' as session_refreshed_at,
     s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter, s.oauth_client_id, coalesce(s.scopes, '') as scope,
     coalesce((
@@ -33,8 +33,8 @@ const SWAP: &str = "with revoked as (update auth.refresh_tokens set revoked = tr
        (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
      values ('00000000-0000-0000-0000-000000000000', $2, $3::uuid::text, $4, $5, false, now(), now())";
 
-/// A session and its account. The session is locked until the end of the transaction.
-pub(crate) struct LockedSession {
+/// A session and its account.
+pub(crate) struct StoredSession {
     pub user: User,
     pub claims: SessionClaims,
     pub created_at: DateTime<Utc>,
@@ -100,12 +100,12 @@ impl Swap {
     }
 }
 
-impl LockedSession {
-    fn from_row(row: &Row) -> Result<LockedSession> {
+impl StoredSession {
+    pub(super) fn from_row(row: &Row) -> Result<StoredSession> {
         let Json(methods) = row.try_get::<_, Json<Vec<AuthenticationMethod>>>("methods")?;
         let client_id: Option<Uuid> = row.try_get("oauth_client_id")?;
         let scope = row.try_get("scope")?;
-        Ok(LockedSession {
+        Ok(StoredSession {
             user: User::from_row(row)?,
             claims: SessionClaims {
                 session_id: row.try_get("session_id")?,
@@ -128,7 +128,7 @@ impl AuthTransaction<'_> {
     ///
     /// # Errors
     /// 409 when the lock is not free in time.
-    pub async fn lock_refresh_token(&self, token: &str) -> Result<Option<(LockedSession, TokenRow)>> {
+    pub async fn lock_refresh_token(&self, token: &str) -> Result<Option<(StoredSession, TokenRow)>> {
         const LOCK: &str =
             "select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
              where t.token = $1 for update of s";
@@ -154,20 +154,20 @@ impl AuthTransaction<'_> {
             updated_at: row.try_get("token_updated_at")?,
             active: active_token.map(|token| ActiveToken { token, parent }),
         };
-        Ok(Some((LockedSession::from_row(&row)?, token)))
+        Ok(Some((StoredSession::from_row(&row)?, token)))
     }
 
     /// A session, locked until the end of the transaction. Waits at most five seconds for the lock.
     ///
     /// # Errors
     /// 409 when the lock is not free in time.
-    pub async fn lock_session(&self, id: Uuid) -> Result<Option<LockedSession>> {
+    pub async fn lock_session(&self, id: Uuid) -> Result<Option<StoredSession>> {
         const LOCK: &str = "select from auth.sessions where id = $1 for update";
         let query = format!(
             "select {USER_COLUMNS}, {SESSION_COLUMNS}
              from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1"
         );
-        self.lock_and_read(LOCK, &query, &id).await?.as_ref().map(LockedSession::from_row).transpose()
+        self.lock_and_read(LOCK, &query, &id).await?.as_ref().map(StoredSession::from_row).transpose()
     }
 
     /// Locks a row and reads it with what belongs to it, in one message. The reading is a statement of its own, so that

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::Json;
 use uuid::Uuid;
 
-use super::{AuthTransaction, Connection, Database};
+use super::{AuthTransaction, Connection};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::models::{USER_COLUMNS, User};
@@ -71,28 +71,6 @@ impl Direction {
             Direction::Ascending => "asc",
             Direction::Descending => "desc",
         }
-    }
-}
-
-impl Database {
-    /// The account with this id, and the assurance level of the session if it exists and is the account's. Every request
-    /// of a signed-in person reads them.
-    pub async fn find_with_session(
-        &self,
-        id: Uuid,
-        session_id: Option<Uuid>,
-    ) -> Result<Option<(User, Option<String>)>> {
-        let query = format!(
-            "select {USER_COLUMNS}, (
-               select coalesce(s.aal::text, 'aal1') from auth.sessions s
-               where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())
-             ) as session_aal
-             from auth.users u where u.id = $1"
-        );
-        let reader = self.shared.get(&self.pool).await?;
-        let statement = reader.prepare_cached(&query).await?;
-        let Some(row) = reader.query_opt(&statement, &[&id, &session_id]).await? else { return Ok(None) };
-        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::access_token::{self, TokenRequest};
 use crate::app_state::AppState;
 use crate::authentication::SignedIn;
 use crate::client_context::ClientContext;
-use crate::database::{AuthTransaction, LockedSession};
+use crate::database::{AuthTransaction, StoredSession};
 use crate::error::{Error, ErrorCode, Result};
 use crate::models::Factor;
 use crate::refresh_token::{self, CounterKey};
@@ -50,7 +50,7 @@ pub(crate) async fn raise_session(
 async fn replace_refresh_token(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
-    session: &LockedSession,
+    session: &StoredSession,
 ) -> Result<String> {
     let session_id = session.claims.session_id;
     let (Some(stored), Some(counter)) = (&session.counter_key, session.counter) else {

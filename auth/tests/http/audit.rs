@@ -40,3 +40,23 @@ async fn the_audit_log_is_for_administrators_and_for_known_scopes() {
         assert_eq!(rejected.body["code"], "validation_failed", "{query}");
     }
 }
+
+/// A refresh by a single statement logs as a transaction does, which the time limit of a session requires.
+#[tokio::test]
+async fn every_way_to_refresh_leaves_the_same_entry() {
+    let mut payloads = Vec::new();
+    for variables in [&[][..], &[("GOTRUE_SESSIONS_TIMEBOX", "24h")]] {
+        let stage = Stage::start_with(variables).await;
+        let session = stage.sign_up(EMAIL).await.body;
+        let person = stage.as_person(&session);
+        person.put("/user", json!({ "data": { "full_name": "Marie \"Luca\"" } })).await.expect(200);
+        stage.refresh(text(&session, "/refresh_token")).await.expect(200);
+        let entry = &stage.as_admin().get("/admin/audit?per_page=1").await.expect(200).body[0];
+        assert_eq!(entry["payload"]["actor_id"], session["user"]["id"]);
+        let mut payload = entry["payload"].clone();
+        payload["actor_id"] = json!(null);
+        payloads.push((payload, entry["ip_address"].clone()));
+    }
+    assert_eq!(payloads[0].0["action"], "token_refreshed");
+    assert_eq!(payloads[0], payloads[1]);
+}

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::outcome::Outcome;
 use crate::app_state::AppState;
-use crate::database::{AuthTransaction, LockedSession, NewCounter, TokenUpdate};
+use crate::database::{AuthTransaction, NewCounter, StoredSession, TokenUpdate};
 use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::{CounterKey, CounterToken};
 use crate::settings::SessionSettings;
@@ -19,7 +19,7 @@ use crate::timestamp::elapsed;
 pub(super) async fn next_token(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
-    session: &LockedSession,
+    session: &StoredSession,
     presented: &CounterToken,
     now: DateTime<Utc>,
 ) -> Result<Option<Outcome>> {
@@ -54,14 +54,19 @@ pub(super) async fn next_token(
     Ok(Some(issued(&key, session_id, NewCounter { value: current, key: resealed }, headers)))
 }
 
+/// Whether sessions with random tokens move to counters.
+pub(super) fn may_upgrade(settings: &SessionSettings) -> bool {
+    settings.uses_counters && settings.upgrade_percentage > 0
+}
+
 /// Whether a session with random tokens moves to counters at its next refresh. The choice depends on the session alone.
 pub(super) fn is_upgraded(settings: &SessionSettings, session_id: Uuid) -> bool {
     let share = session_id.as_u128() % 100;
-    settings.uses_counters && share < u128::from(settings.upgrade_percentage)
+    may_upgrade(settings) && share < u128::from(settings.upgrade_percentage)
 }
 
 /// Gives the session a counter, or its next one.
-pub(super) fn upgrade(state: &AppState, session: &LockedSession) -> Result<Outcome> {
+pub(super) fn upgrade(state: &AppState, session: &StoredSession) -> Result<Outcome> {
     let session_id = session.claims.session_id;
     let (key, value, stored) = match (session_key(state, session)?, session.counter) {
         (Some((key, resealed)), Some(counter)) => (key, counter + 1, resealed),
@@ -77,7 +82,7 @@ pub(super) fn upgrade(state: &AppState, session: &LockedSession) -> Result<Outco
 }
 
 /// The key of the session's counter, and its new stored form if it is to be encrypted again.
-fn session_key(state: &AppState, session: &LockedSession) -> Result<Option<(CounterKey, Option<String>)>> {
+fn session_key(state: &AppState, session: &StoredSession) -> Result<Option<(CounterKey, Option<String>)>> {
     let Some(stored) = &session.counter_key else { return Ok(None) };
     let (keys, id) = (&state.settings.column_keys, session.claims.session_id);
     let opened = keys.open(id, stored).map_err(Error::internal)?;

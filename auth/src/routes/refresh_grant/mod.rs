@@ -3,6 +3,7 @@
 mod counters;
 mod outcome;
 mod rotation;
+mod single_statement;
 
 use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
@@ -14,7 +15,7 @@ use crate::access_token::{self, TokenRequest, low_aal_end};
 use crate::app_state::AppState;
 use crate::audit_log::{self, Action, Actor};
 use crate::client_context::ClientContext;
-use crate::database::{AuthTransaction, LockedSession, NewerSession, Refresh, TokenRow};
+use crate::database::{AuthTransaction, NewerSession, Refresh, StoredSession, TokenRow};
 use crate::error::{Error, ErrorCode, Result};
 use crate::refresh_token::CounterToken;
 use crate::session::Session;
@@ -64,6 +65,11 @@ pub(super) async fn exchange(
 ) -> Result<Session> {
     state.settings.rate_limits.refresh(client.rate_limit_key).record(&state.database).await?;
     let now = Utc::now();
+    if single_statement::is_enough(state, text, application)
+        && let Some(session) = single_statement::exchange(state, text, client, now).await?
+    {
+        return Ok(session);
+    }
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin();
     let not_found = || rejected(ErrorCode::RefreshTokenNotFound, "Refresh Token Not Found");
@@ -86,7 +92,7 @@ pub(super) async fn exchange(
         transaction.commit().await?;
         return Err(rejected(ErrorCode::RefreshTokenAlreadyUsed, "Already Used"));
     };
-    let LockedSession { user, claims, created_at: session_created_at, .. } = session;
+    let StoredSession { user, claims, created_at: session_created_at, .. } = session;
     let method = "token_refresh";
     let request = TokenRequest { user: &user, session: &claims, session_created_at, method, client, now };
     let (access_token, expires_at) = access_token::sign(state, &transaction, &request).await?;
@@ -100,7 +106,7 @@ pub(super) async fn exchange(
 }
 
 /// Checks that the session is for the application that refreshes it.
-fn check_application(session: &LockedSession, application: Option<Uuid>) -> Result<()> {
+fn check_application(session: &StoredSession, application: Option<Uuid>) -> Result<()> {
     let expected = session.claims.application.as_ref().map(|application| application.client_id);
     let message = match (expected, application) {
         (expected, application) if expected == application => return Ok(()),
@@ -112,7 +118,7 @@ fn check_application(session: &LockedSession, application: Option<Uuid>) -> Resu
 }
 
 /// The session of a token, locked.
-async fn find(transaction: &AuthTransaction<'_>, text: &str) -> Result<Option<(LockedSession, Presented)>> {
+async fn find(transaction: &AuthTransaction<'_>, text: &str) -> Result<Option<(StoredSession, Presented)>> {
     if let Some(token) = CounterToken::parse(text) {
         let session = transaction.lock_session(token.session_id).await?;
         return Ok(session.map(|session| (session, Presented::Counter(token))));
@@ -122,7 +128,7 @@ async fn find(transaction: &AuthTransaction<'_>, text: &str) -> Result<Option<(L
 }
 
 /// When the session was last refreshed, or started.
-fn last_refresh(session: &LockedSession, presented: &Presented) -> DateTime<Utc> {
+fn last_refresh(session: &StoredSession, presented: &Presented) -> DateTime<Utc> {
     let refreshed_at = session.refreshed_at.unwrap_or(session.created_at);
     match presented {
         Presented::Random(row) => refreshed_at.max(row.updated_at),
@@ -131,7 +137,7 @@ fn last_refresh(session: &LockedSession, presented: &Presented) -> DateTime<Utc>
 }
 
 fn check_session(
-    session: &LockedSession,
+    session: &StoredSession,
     refreshed_at: DateTime<Utc>,
     settings: &Settings,
     now: DateTime<Utc>,
@@ -156,7 +162,7 @@ fn check_session(
 /// With single sessions per user, checks that this session was refreshed last.
 async fn check_newest(
     transaction: &AuthTransaction<'_>,
-    session: &LockedSession,
+    session: &StoredSession,
     refreshed_at: DateTime<Utc>,
     settings: &Settings,
     now: DateTime<Utc>,

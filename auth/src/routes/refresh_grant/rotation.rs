@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::counters;
 use super::outcome::Outcome;
 use crate::app_state::AppState;
-use crate::database::{AuthTransaction, LockedSession, Swap, TokenRow, TokenUpdate};
+use crate::database::{AuthTransaction, StoredSession, Swap, TokenRow, TokenUpdate};
 use crate::error::Result;
 use crate::refresh_token;
 use crate::timestamp::elapsed;
@@ -21,7 +21,7 @@ const PREFIX: usize = 5;
 pub(super) async fn next_token(
     state: &AppState,
     transaction: &AuthTransaction<'_>,
-    session: &LockedSession,
+    session: &StoredSession,
     row: &TokenRow,
     presented: &str,
     now: DateTime<Utc>,
@@ -51,10 +51,14 @@ pub(super) async fn next_token(
     Ok(issued(new, row.is_revoked, Some(swap)))
 }
 
-fn issued(token: String, is_reuse: bool, swap: Option<Swap>) -> Outcome {
+/// The response's headers about a token.
+pub(super) fn headers(token: &str, is_reuse: bool) -> Vec<(&'static str, String)> {
     let prefix = token.chars().take(PREFIX).collect();
     let reuse = if is_reuse { "true" } else { "false" };
-    let headers =
-        vec![("sb-auth-refresh-token-prefix", prefix), ("sb-auth-refresh-token-reuse", reuse.to_owned())];
+    vec![("sb-auth-refresh-token-prefix", prefix), ("sb-auth-refresh-token-reuse", reuse.to_owned())]
+}
+
+fn issued(token: String, is_reuse: bool, swap: Option<Swap>) -> Outcome {
+    let headers = headers(&token, is_reuse);
     Outcome::Issued { token, headers, update: TokenUpdate { swap, counter: None } }
 }

@@ -112,7 +112,10 @@ async fn a_person_whose_sign_up_was_interrupted_signs_up_again_or_signs_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_whose_refresh_was_interrupted_refreshes_again() {
-    for variables in [&[][..], &[("GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION", "2")]] {
+    // One statement that is prepared first, and a transaction.
+    for (variables, least) in
+        [(&[][..], 0), (&[("GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION", "2")][..], 3)]
+    {
         let stage = KillStage::start(variables).await;
         let (service, client) = stage.restarted().await;
         sign_up(&client, EMAIL).await.expect(200);
@@ -129,7 +132,7 @@ async fn a_person_whose_refresh_was_interrupted_refreshes_again() {
             client.bearer(text(&next, "/access_token")).get("/user").await.expect(200);
             text(&next, "/refresh_token").clone_into(&mut token);
             if has_finished {
-                assert!(statements > 3, "a refresh has a transaction with several statements");
+                assert!(statements > least, "a refresh has {statements} statements");
                 break;
             }
         }

@@ -12,6 +12,7 @@ mod own_keys;
 mod sign;
 mod signature;
 mod signing_key;
+mod verified_tokens;
 
 pub use claims::Claims;
 pub use extract::{Caller, User, bearer_claims};
@@ -26,6 +27,7 @@ use jwt::{Algorithm, KeyIdMatch, VerificationKey, decode_header};
 use own_keys::OwnKeys;
 use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
+use verified_tokens::VerifiedTokens;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::RS256, Algorithm::ES256];
 
@@ -35,7 +37,7 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::RS256, Algorith
 pub struct Verifier(Arc<AcceptedKeys>);
 
 struct AcceptedKeys {
-    keys: RwLock<Arc<Vec<VerificationKey>>>,
+    keys: RwLock<Arc<Keys>>,
     /// API keys that are no tokens (`sb_publishable_…`, `sb_secret_…`), each with its role.
     opaque: Vec<(String, &'static str)>,
     /// The project's legacy API keys with their claims. They are recognised by comparison, so that a process needs no
@@ -43,14 +45,27 @@ struct AcceptedKeys {
     legacy: Vec<(String, Claims)>,
 }
 
+/// The keys, and what they have verified. Other keys replace both.
+struct Keys {
+    keys: Vec<VerificationKey>,
+    verified: VerifiedTokens,
+}
+
+impl Keys {
+    fn parse(jwks: &str) -> Option<Arc<Keys>> {
+        let keys = keys::parse(jwks, &ALGORITHMS)?;
+        Some(Arc::new(Keys { keys, verified: VerifiedTokens::default() }))
+    }
+}
+
 impl AcceptedKeys {
-    fn current(&self) -> Arc<Vec<VerificationKey>> {
+    fn current(&self) -> Arc<Keys> {
         Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn replace(&self, jwks: &str) -> Result<(), String> {
-        let keys = keys::parse(jwks, &ALGORITHMS).ok_or("it is no JSON Web Key Set")?;
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+        let keys = Keys::parse(jwks).ok_or("it is no JSON Web Key Set")?;
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
         Ok(())
     }
 }
@@ -79,13 +94,13 @@ impl Verifier {
             (None, Some(own)) => own.jwks()?,
             (None, None) => environment.required(JWKS)?.to_owned(),
         };
-        let keys = keys::parse(&jwks, &ALGORITHMS)
+        let keys = Keys::parse(&jwks)
             .ok_or(EnvironmentError::Invalid { name: JWKS, expected: "a JSON Web Key Set" })?;
         let publishable = keys::opaque(environment, "SUPABASE_PUBLISHABLE_KEYS", "anon")?;
         let secret = keys::opaque(environment, "SUPABASE_SECRET_KEYS", "service_role")?;
         let legacy = ["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"].into_iter();
         let legacy = legacy.filter_map(|name| keys::legacy(environment.optional(name)?)).collect();
-        let (keys, opaque) = (RwLock::new(Arc::new(keys)), [publishable, secret].concat());
+        let (keys, opaque) = (RwLock::new(keys), [publishable, secret].concat());
         let accepted = Arc::new(AcceptedKeys { keys, opaque, legacy });
         if let Some(file) = file {
             file.follow(&accepted, AcceptedKeys::replace).map_err(keys::unusable_file)?;
@@ -112,14 +127,20 @@ impl Verifier {
     }
 
     fn signed(&self, token: &str) -> Option<Claims> {
+        let keys = self.0.current();
+        keys.verified.get_or_verify(token, || keys.verify(token))
+    }
+}
+
+impl Keys {
+    fn verify(&self, token: &str) -> Option<Claims> {
         let header = decode_header(token).ok()?;
         if !ALGORITHMS.contains(&header.alg) {
             return None;
         }
         let key_id = header.kid.as_deref();
         let rule = KeyIdMatch::ExactOrUnnamed;
-        let keys = self.0.current();
-        let mut candidates = keys.iter().filter(|key| key.may_have_signed(header.alg, key_id, rule));
+        let mut candidates = self.keys.iter().filter(|key| key.may_have_signed(header.alg, key_id, rule));
         let claims = candidates.find_map(|key| key.verify(token, header.alg).ok())?;
         claims.is_object().then(|| Claims::from_payload(claims))
     }

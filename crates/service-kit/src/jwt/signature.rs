@@ -47,7 +47,7 @@ impl Verifier {
         let keys = self.0.current();
         let rule = KeyIdMatch::ExactOrUnnamed;
         let mut candidates =
-            keys.iter().filter(|key| key.may_have_signed(algorithm, id.as_deref(), rule)).peekable();
+            keys.keys.iter().filter(|key| key.may_have_signed(algorithm, id.as_deref(), rule)).peekable();
         if candidates.peek().is_none() && has_public_key(algorithm) {
             return Err(SignatureError::NoKey { id });
         }

@@ -1,0 +1,118 @@
+//! Rotates refresh tokens with one statement: checks the session, revokes the old token, inserts the new one and records
+//! the refresh. Concurrent requests share statements.
+//!
+//! The statement leaves out what needs a decision: a used token, a session that has ended, that is locked or that is an
+//! application's, and an account that is banned or deleted. A transaction decides on these.
+
+use std::net::IpAddr;
+use std::sync::LazyLock;
+
+use deadpool_postgres::Pool;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+
+use super::Database;
+use super::bearers::place;
+use super::refresh_tokens::{SESSION_COLUMNS, StoredSession};
+use crate::client_context::ClientContext;
+use crate::error::Result;
+use crate::models::USER_COLUMNS;
+
+/// The replacement of a refresh token by a new one.
+#[derive(Clone)]
+pub(crate) struct Rotation {
+    old: String,
+    new: String,
+    user_agent: Option<String>,
+    address: Option<IpAddr>,
+    is_audited: bool,
+}
+
+impl Rotation {
+    pub fn new(old: &str, new: String, client: &ClientContext) -> Rotation {
+        Rotation {
+            old: old.to_owned(),
+            new,
+            user_agent: client.user_agent.clone(),
+            address: client.address,
+            is_audited: client.is_audited,
+        }
+    }
+}
+
+/// The session is locked before the token is changed, as in every transaction that refreshes. `skip locked` makes sure
+/// that one locked session delays no other. The entry of the audit log has the form of [`crate::audit_log`].
+static ROTATE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "with found as materialized (
+           select r.number, r.old_token, r.new_token, r.agent, r.address, r.is_audited, t.id as token_id,
+             {USER_COLUMNS}, {SESSION_COLUMNS}
+           from unnest($1::text[], $2::text[], $3::text[], $4::inet[], $5::bool[])
+             with ordinality as r (old_token, new_token, agent, address, is_audited, number)
+           join auth.refresh_tokens t on t.token = r.old_token
+           join auth.sessions s on s.id = t.session_id
+           join auth.users u on u.id = s.user_id
+           where t.revoked is not true and s.oauth_client_id is null and (s.not_after is null or s.not_after > now())
+             and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+           for update of s skip locked
+         ),
+         revoked as (
+           update auth.refresh_tokens t set revoked = true, updated_at = now()
+           from found where t.id = found.token_id and t.revoked is not true
+           returning found.number
+         ),
+         rotated as (select found.* from found join revoked using (number)),
+         added as (
+           insert into auth.refresh_tokens
+             (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+           select '00000000-0000-0000-0000-000000000000', new_token, id::text, session_id, old_token, false, now(), now()
+           from rotated
+         ),
+         refreshed as (
+           update auth.sessions s set refreshed_at = now() at time zone 'utc', user_agent = rotated.agent,
+             ip = rotated.address, updated_at = now()
+           from rotated where s.id = rotated.session_id
+         ),
+         logged as (
+           insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+           select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), json_strip_nulls(json_build_object(
+             'action', 'token_refreshed', 'actor_id', id,
+             'actor_username', coalesce(nullif(email, ''), nullif(phone, ''), ''), 'actor_via_sso', is_sso_user,
+             'actor_name', case when jsonb_typeof(raw_user_meta_data -> 'full_name') = 'string'
+               then raw_user_meta_data ->> 'full_name' end,
+             'log_type', 'token'
+           )), now(), coalesce(host(address), '')
+           from rotated where is_audited
+         )
+         select * from rotated"
+    )
+});
+
+impl Database {
+    /// Replaces a refresh token. Returns its session; `None` when the token is unknown, or a transaction has to decide.
+    pub async fn rotate_refresh_token(&self, rotation: Rotation) -> Result<Option<StoredSession>> {
+        self.rotations.output(rotation).await
+    }
+}
+
+/// Replaces several refresh tokens.
+pub(super) fn rotate(
+    pool: Pool,
+    rotations: Vec<Rotation>,
+) -> BoxFuture<'static, Result<Vec<Option<StoredSession>>>> {
+    async move {
+        let client = pool.get().await?;
+        let statement = client.prepare_cached(&ROTATE).await?;
+        let old: Vec<_> = rotations.iter().map(|rotation| rotation.old.as_str()).collect();
+        let new: Vec<_> = rotations.iter().map(|rotation| rotation.new.as_str()).collect();
+        let agents: Vec<_> = rotations.iter().map(|rotation| rotation.user_agent.as_deref()).collect();
+        let addresses: Vec<_> = rotations.iter().map(|rotation| rotation.address).collect();
+        let audited: Vec<_> = rotations.iter().map(|rotation| rotation.is_audited).collect();
+        let mut sessions: Vec<_> = rotations.iter().map(|_| None).collect();
+        for row in client.query(&statement, &[&old, &new, &agents, &addresses, &audited]).await? {
+            *place(&mut sessions, row.try_get("number")?)? = Some(StoredSession::from_row(&row)?);
+        }
+        Ok(sessions)
+    }
+    .boxed()
+}
