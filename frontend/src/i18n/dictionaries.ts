@@ -1,5 +1,5 @@
 import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
-import { isLostChunk, reloadForCurrentBuild } from '@/browser/lostChunk';
+import { reloadForLostChunk } from '@/browser/lostChunk';
 import { withEditorialTexts } from './editorial';
 import { DEFAULT_LANGUAGE, isLanguage } from './language';
 
@@ -25,7 +25,7 @@ export const dictionaries: BackendModule = {
       (dictionary) => done(null, withEditorialTexts(language, namespace, dictionary)),
       (error: unknown) => {
         // The reload fetches the dictionaries of the current build; until then, the components stay suspended.
-        if (isLostChunk(error) && reloadForCurrentBuild()) return;
+        if (reloadForLostChunk(error)) return;
         loadFallback(language, namespace).then(() => fail(error), fail);
       },
     );

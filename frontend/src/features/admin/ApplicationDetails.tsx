@@ -100,7 +100,7 @@ function Facts({ application }: { application: HostApplication }) {
   return (
     <dl className={styles['facts']}>
       <Fact name={t('field.owner')}>{owner}</Fact>
-      <Fact name={t('field.email')}>{email && <a href={mailto(email)}>{email}</a>}</Fact>
+      <Fact name={t('field.email')}>{email && <EmailLink email={email} />}</Fact>
       <Fact name={t('field.phone')}>{phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}</Fact>
       <Fact name={t('field.address')}>{place}</Fact>
       <Fact name={t('field.rooms')}>{rooms !== null && format.number(rooms)}</Fact>
@@ -109,6 +109,18 @@ function Facts({ application }: { application: HostApplication }) {
       <Fact name={t('field.previousHosting')}>{previousHosting && t(`answer.${previousHosting}`)}</Fact>
       <Fact name={t('field.availability')}>{period}</Fact>
     </dl>
+  );
+}
+
+/** In a narrow column the address breaks before its host. */
+function EmailLink({ email }: { email: string }) {
+  const host = email.lastIndexOf('@') + 1;
+  return (
+    <a href={mailto(email)}>
+      {email.slice(0, host)}
+      <wbr />
+      {email.slice(host)}
+    </a>
   );
 }
 

@@ -107,6 +107,16 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Équipements');
   });
 
+  it.each([
+    ['its town', { city: 'Sartène', location: '3 chemin du Moulin' }],
+    ['the place in its address', { city: '', location: 'Quai Landry, Calvi' }],
+  ])('§2.43 map: without a position, the pin is in the middle of %s', async (_, address) => {
+    record({ ...row, ...address, position: null });
+    const { container } = show('/hotel-detail?id=42');
+    await title();
+    await waitFor(() => expect(container.querySelectorAll('circle[r="7"]')).toHaveLength(1));
+  });
+
   it('§2.43 map: requested by position, after consent', async () => {
     setConsent('googleMaps', true);
     record(row);

@@ -9,10 +9,12 @@ import { useRatingText } from '@/product/useRatingText';
 import { ASPECTS, type Establishment } from './establishment';
 import styles from './Overview.module.css';
 import { Section } from './Section';
+import { usePosition } from './usePosition';
 
 export function Overview({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation(['hotel-detail', 'reviews']);
-  const { overview, language, isTranslating = false, featuredReviews, location, position, reviewsCount } = establishment;
+  const { overview, language, isTranslating = false, featuredReviews, location, reviewsCount } = establishment;
+  const position = usePosition(establishment);
   return (
     <Section name="overview">
       <div className={styles['columns']}>

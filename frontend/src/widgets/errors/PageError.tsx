@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLostChunk, reloadForCurrentBuild } from '@/browser/lostChunk';
+import { reloadForLostChunk } from '@/browser/lostChunk';
 import { ErrorState } from '@/components/StateMessage';
 import { Loading } from '@/components/Skeleton';
 import { useOnline } from './useOnline';
@@ -10,10 +10,9 @@ import { useReloadForLostChunk } from './useReloadForLostChunk';
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const online = useOnline();
-  const isLost = isLostChunk(error);
   useEffect(() => {
-    if (isLost && online) reloadForCurrentBuild();
-  }, [isLost, online]);
+    if (online) reloadForLostChunk(error);
+  }, [error, online]);
   if (useReloadForLostChunk(error)) return <Loading>{null}</Loading>;
   return (
     <ErrorState titleLevel={1} title={t('error.page')} onRetry={() => window.location.reload()}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { isLostChunk, reloadForCurrentBuild } from '@/browser/lostChunk';
+import { reloadForLostChunk } from '@/browser/lostChunk';
 
 /** Reloads the page once if the error is a lost chunk. True while the page reloads, so that no error flashes up. */
 export function useReloadForLostChunk(error: unknown): boolean {
-  const [reloading] = useState(() => isLostChunk(error) && reloadForCurrentBuild());
+  const [reloading] = useState(() => reloadForLostChunk(error));
   return reloading;
 }

@@ -28,7 +28,11 @@ export function ReviewCard({ author, details, rating, title, text, language, mar
         </span>
         <div>
           <p className={styles['author']}>{author}</p>
-          <p className={styles['details']}>{details.filter(Boolean).join(' · ')}</p>
+          <p className={styles['details']}>
+            {details.filter(Boolean).map((detail) => (
+              <span key={detail}>{detail}</span>
+            ))}
+          </p>
         </div>
         {mark && <Badge tone={mark === 'verified' ? 'sea' : 'sand'}>{t(mark)}</Badge>}
       </header>
