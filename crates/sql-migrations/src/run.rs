@@ -7,7 +7,7 @@ use crate::history;
 use crate::pattern::find_files;
 use crate::plan::Plan;
 use crate::project::{Project, RunRoles};
-use crate::session::{ExistingRoles, FileRunner};
+use crate::session::{ExistingRoles, FileRunner, read_bytes};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ async fn seed(runner: &FileRunner<'_>, project: &Project, report: &mut Report) -
     let found = find_files(&project.seeds)?;
     let known = history::seeds(client).await?;
     for path in found.files {
-        let hash = hash_of(&session::read_bytes(&path)?);
+        let hash = hash_of(&read_bytes(&path)?);
         let name = recorded_path(&project.root, &path);
         match known.get(&name) {
             Some(earlier) if *earlier == hash => {}

@@ -2,7 +2,7 @@
 
 use super::error::CommandError;
 use super::migration::{VERSION, migration_name};
-use super::report::shown;
+use super::report::display_path;
 use super::target::TargetArgs;
 use crate::schema_diff::{self, SchemaDiff};
 use crate::stack::project::Shadow;
@@ -62,7 +62,7 @@ pub(super) async fn run(arguments: DiffArgs) -> Result<(), CommandError> {
         Some(name) => {
             let folder = target.config.source.folder().join("migrations");
             for path in write(&folder, &name, &diff.files)? {
-                print(&format!("Created {}\n", shown(&path).display()));
+                print(&format!("Created {}\n", display_path(&path).display()));
             }
             eprintln!("`migration repair --status applied` records it where its changes are made already");
         }

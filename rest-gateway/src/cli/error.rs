@@ -1,6 +1,6 @@
 //! Why a command failed.
 
-use super::report::shown;
+use super::report::display_path;
 use crate::config::ConfigError;
 use crate::function_templates::NewFunctionError;
 use crate::gen_types::GenTypesError;
@@ -116,5 +116,5 @@ pub(super) enum CommandError {
 }
 
 fn list(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| shown(path).display().to_string()).collect::<Vec<_>>().join(", ")
+    paths.iter().map(|path| display_path(path).display().to_string()).collect::<Vec<_>>().join(", ")
 }

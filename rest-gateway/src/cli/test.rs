@@ -1,7 +1,7 @@
 //! `test`: runs a project's tests of its database, and creates new ones.
 
 use super::error::CommandError;
-use super::report::shown;
+use super::report::display_path;
 use super::target::{Target, TargetArgs};
 use super::workspace::enter;
 use crate::pgtap::{Pgtap, find_tests, run_file};
@@ -109,7 +109,7 @@ async fn run_here(target: &Target, tests: &[PathBuf]) -> Result<bool, CommandErr
         let outcome = run_file(&client, path).await?;
         run += outcome.run;
         let complaints = outcome.complaints();
-        let name = shown(path);
+        let name = display_path(path);
         if complaints.is_empty() {
             print(&format!("{} .. ok, {} tests\n", name.display(), outcome.run));
         } else {
@@ -138,6 +138,6 @@ fn create(name: &str) -> Result<(), CommandError> {
         std::io::Write::write_all(&mut fs::File::create_new(&path)?, TEMPLATE.as_bytes())
     };
     write().map_err(|cause| CommandError::Write { path: path.clone(), cause })?;
-    print(&format!("Created {}\n", shown(&path).display()));
+    print(&format!("Created {}\n", display_path(&path).display()));
     Ok(())
 }

@@ -11,7 +11,6 @@ use super::roles::{AUTHENTICATOR, REALTIME_ADMIN, STORAGE_ADMIN};
 use super::serve_overrides::ServeOverrides;
 use super::variables::{Variables, set};
 use crate::config::{Config, Function, FunctionProgram, RateLimit};
-use crate::container_address::without_containers;
 use crate::deno::{DenoRuntime, Script};
 use crate::function_host::{FunctionRules, Listen, Service, ServiceName, ServiceNameError};
 use crate::process::ChildCommand;

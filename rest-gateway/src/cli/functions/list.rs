@@ -1,7 +1,7 @@
 //! `functions list`.
 
 use super::super::error::CommandError;
-use super::super::report::shown;
+use super::super::report::display_path;
 use super::super::workspace::enter;
 use crate::config::{Config, Function, FunctionProgram};
 use crate::stack::DataFolder;
@@ -36,8 +36,8 @@ pub(super) fn run(config: Option<&Path>, data: PathBuf) -> Result<(), CommandErr
 /// What a function runs, where no stack serves it.
 fn program(function: &Function) -> String {
     match &function.program {
-        FunctionProgram::Script(script) => shown(&script.entrypoint).display().to_string(),
-        FunctionProgram::Executable(path) => shown(path).display().to_string(),
+        FunctionProgram::Script(script) => display_path(&script.entrypoint).display().to_string(),
+        FunctionProgram::Executable(path) => display_path(path).display().to_string(),
         FunctionProgram::Sibling => "built in".to_owned(),
     }
 }

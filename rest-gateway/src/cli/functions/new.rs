@@ -1,7 +1,7 @@
 //! `functions new`: a function that answers as it is, in TypeScript, Node.js or Rust.
 
 use super::super::error::CommandError;
-use super::super::report::shown;
+use super::super::report::display_path;
 use super::super::workspace::enter;
 use crate::function_host::ServiceName;
 use crate::function_templates::{FunctionKind, NewFunctionError, build, configure, create, section};
@@ -54,16 +54,16 @@ pub(super) fn run(arguments: &NewArgs) -> Result<(), CommandError> {
         (_, true) => FunctionKind::Rust,
         _ => FunctionKind::Deno,
     };
-    create(&shown(&folder), &name, kind)?;
-    print(&format!("Created {}\n", shown(&folder).display()));
-    if arguments.rust && !arguments.no_build && !build(&shown(&folder))? {
-        let manifest = shown(&folder).join("Cargo.toml");
+    create(&display_path(&folder), &name, kind)?;
+    print(&format!("Created {}\n", display_path(&folder).display()));
+    if arguments.rust && !arguments.no_build && !build(&display_path(&folder))? {
+        let manifest = display_path(&folder).join("Cargo.toml");
         let command = format!("cargo build --release --manifest-path {}", manifest.display());
         print(&format!("cargo is not installed. To build the function: {command}\n"));
     }
     let section = section(&name, kind, !arguments.no_verify_jwt);
     if source.is_json() {
-        print(&format!("Add the function to {}:\n\n{section}", shown(source.path()).display()));
+        print(&format!("Add the function to {}:\n\n{section}", display_path(source.path()).display()));
         return Ok(());
     }
     // Last, so that a running stack finds the program.
