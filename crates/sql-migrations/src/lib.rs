@@ -5,7 +5,7 @@
 //! - `split`: a file's statements.
 //! - `project`: the SQL, and what of it is run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `extensions`: those that the server lacks: replaced, or reported before anything is run.
+//! - `extensions`: those that the server lacks: replaced, or reported before anything is run (`missing_extension`).
 //! - `run`: everything that a database lacks. `repair`: corrects the history.
 //! - `clear`: empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
@@ -19,6 +19,7 @@ mod error;
 mod extensions;
 mod files;
 mod history;
+mod missing_extension;
 mod pattern;
 mod plan;
 mod project;
@@ -29,8 +30,9 @@ mod split;
 
 pub use clear::clear;
 pub use error::{Error, StatementError};
-pub use extensions::{MissingExtension, StandIn};
+pub use extensions::StandIn;
 pub use files::{Migration, Migrations};
+pub use missing_extension::MissingExtension;
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
 pub use project::{Project, RunRoles, Selection};

@@ -35,7 +35,11 @@ async fn a_project_creates_stand_ins_as_extensions() {
     let config = format!(
         "{CONFIG}[db.vault]\nkitchen = \"brocciu\"\n[api]\nschemas = [\"public\", \"pgmq_public\"]\n"
     );
-    let place = project(&[("config.toml", &config), ("migrations/1_extensions.sql", EXTENSIONS), ("migrations/2_secret.sql", SECRET)]);
+    let place = project(&[
+        ("config.toml", &config),
+        ("migrations/1_extensions.sql", EXTENSIONS),
+        ("migrations/2_secret.sql", SECRET),
+    ]);
     let stack = place.start();
     let extensions = "select string_agg(extname, ' ' order by extname) from pg_extension
                       where extname in ('pg_net', 'supabase_vault', 'pg_cron', 'pgmq', 'pgjwt', 'pgsodium', 'pg_graphql')";
