@@ -1,6 +1,6 @@
 //! Why a project's SQL could not be run.
 
-use crate::extensions::MissingExtension;
+use crate::missing_extension::MissingExtension;
 use crate::split::{Statement, code_offset};
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,8 @@
 //! - `split`: a file's statements. `statement_end`: where one ends, also in a script that is read line by line.
 //! - `project`: the SQL, and which parts of it to run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
-//! - `extensions`: those that the server lacks: replaced, or reported before anything is run.
+//! - `extensions`: those that the server lacks: replaced, or reported before anything is run
+//!   (`missing_extension`).
 //! - `run`: runs the pending SQL. `repair`: corrects the history. `adopt`: records files without running them. `clear`:
 //!   empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
@@ -20,6 +21,7 @@ mod error;
 mod extensions;
 mod files;
 mod history;
+mod missing_extension;
 mod pattern;
 mod plan;
 mod project;
@@ -32,8 +34,9 @@ mod statement_end;
 pub use adopt::adopt;
 pub use clear::clear;
 pub use error::{Error, StatementError};
-pub use extensions::{MissingExtension, StandIn};
+pub use extensions::StandIn;
 pub use files::{Migration, Migrations};
+pub use missing_extension::MissingExtension;
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
 pub use project::{Project, RunRoles, Selection};

@@ -3,11 +3,11 @@
 use crate::error::Error;
 use crate::extensions::Extensions;
 use crate::files::{Migration, Migrations};
-use crate::history;
 use crate::pattern::find_files;
 use crate::plan::Plan;
 use crate::project::{Project, RunRoles};
 use crate::session::{ExistingRoles, FileRunner, read_bytes};
+use crate::{history, session};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ async fn run_locked(client: &Client, project: &Project) -> Result<Report, Error>
     let mut plan = Plan::new(&found.files, &applied);
     plan.select(&project.selection);
     let extensions = Extensions::of_server(client, &project.stand_ins).await?;
-    extensions.check(&plan.pending)?;
+    check_extensions(&extensions, &plan.pending)?;
     let mut runner = FileRunner { client, extensions: &extensions, existing_roles: ExistingRoles::Keep };
     let runs_roles = match project.run_roles {
         RunRoles::First => is_new,
@@ -148,6 +148,15 @@ async fn run_locked(client: &Client, project: &Project) -> Result<Report, Error>
     }
     seed(&runner, project, &mut report).await?;
     Ok(report)
+}
+
+/// Reports the extensions of all files that the server lacks.
+fn check_extensions(extensions: &Extensions, pending: &[Migration]) -> Result<(), Error> {
+    let mut missing = Vec::new();
+    for migration in pending {
+        missing.extend(extensions.missing(&migration.path, &session::read(&migration.path)?));
+    }
+    if missing.is_empty() { Ok(()) } else { Err(Error::Extensions(missing)) }
 }
 
 async fn seed(runner: &FileRunner<'_>, project: &Project, report: &mut Report) -> Result<(), Error> {

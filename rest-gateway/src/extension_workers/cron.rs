@@ -3,7 +3,7 @@
 
 use super::cron_clock::{CronClock, DueMinute};
 use super::cron_run::{JobRun, abandon_runs};
-use super::is_stand_in;
+use super::stand_in::is_stand_in;
 use chrono::Utc;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;

@@ -6,12 +6,14 @@
 //!
 //! - `net`: the queue of requests. `http_sender`: sends one.
 //! - `cron`: when jobs run. `cron_clock`: what the clock has passed. `cron_run`: one run.
+//! - `stand_in`: whether there is one.
 
 mod cron;
 mod cron_clock;
 mod cron_run;
 mod http_sender;
 mod net;
+mod stand_in;
 
 use crate::process::Backoff;
 use futures_util::stream::poll_fn;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
-use tokio_postgres::{AsyncMessage, Client};
+use tokio_postgres::AsyncMessage;
 
 /// The channel on which the stand-ins notify the workers. The payload names the worker.
 const CHANNEL: &str = "extension_workers";
@@ -112,20 +114,4 @@ async fn work(connector: &Arc<Connector>, sender: &HttpSender) -> Result<Infalli
         result = working => Ok(result?.0),
         () = listening => Err(WorkerError::ConnectionLost),
     }
-}
-
-/// A query: whether a table is that of a stand-in, and this login has the rights of its owner. The extension itself has
-/// functions in C, and a worker of its own.
-const IS_STAND_IN: &str = "
-    select exists (
-        select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-        where nspname = $1 and relname = $2 and pg_has_role(relowner, 'usage')
-      ) and not exists (
-        select from pg_proc
-        join pg_namespace on pg_namespace.oid = pronamespace join pg_language on pg_language.oid = prolang
-        where nspname = $1 and lanname = 'c'
-      )";
-
-async fn is_stand_in(client: &Client, schema: &str, table: &str) -> Result<bool, tokio_postgres::Error> {
-    client.query_one(IS_STAND_IN, &[&schema, &table]).await?.try_get(0)
 }

@@ -4,7 +4,7 @@
 //! once. An advisory lock on its id is the lease that keeps other gateways from sending it at the same time.
 
 use super::http_sender::{HttpSender, Outcome, QueuedRequest};
-use super::is_stand_in;
+use super::stand_in::is_stand_in;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::HashSet;

@@ -6,15 +6,12 @@
 mod packages;
 mod statement;
 
-use crate::error::Error;
-use crate::files::Migration;
-use crate::session::read;
+use crate::missing_extension::MissingExtension;
 use crate::split::{code_offset, split};
 use packages::package;
 use statement::ExtensionStatement;
 use std::collections::HashSet;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tokio_postgres::Client;
 
 /// SQL that takes the place of an extension.
@@ -30,36 +27,6 @@ pub struct StandIn {
     pub drop: &'static str,
     /// An SQL expression: whether they are there.
     pub is_installed: &'static str,
-}
-
-/// An extension that a migration creates and the server does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MissingExtension {
-    /// Its name.
-    pub name: String,
-    /// The file.
-    pub path: PathBuf,
-    /// The line of the statement, from 1.
-    pub line: usize,
-    /// The package that brings it, if it is known.
-    pub package: Option<String>,
-    /// The major version of the server.
-    pub major: u32,
-}
-
-impl fmt::Display for MissingExtension {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MissingExtension { name, path, line, package, major } = self;
-        write!(
-            f,
-            "{}:{line}: the extension {name} is not installed for this Postgres {major}",
-            path.display()
-        )?;
-        match package {
-            Some(package) => write!(f, "; the package {package} of Debian or apt.postgresql.org brings it"),
-            None => f.write_str(", and no Debian package is known to bring it"),
-        }
-    }
 }
 
 /// The extensions of a server.
@@ -89,19 +56,8 @@ impl Extensions {
         Ok(Extensions { available, stand_ins, major })
     }
 
-    /// Reports the extensions of all files that are neither available nor replaced.
-    ///
-    /// # Errors
-    /// [`Error::Extensions`], or when a file is unreadable.
-    pub fn check(&self, migrations: &[Migration]) -> Result<(), Error> {
-        let mut missing = Vec::new();
-        for migration in migrations {
-            missing.extend(self.missing(&migration.path, &read(&migration.path)?));
-        }
-        if missing.is_empty() { Ok(()) } else { Err(Error::Extensions(missing)) }
-    }
-
-    fn missing(&self, path: &Path, sql: &str) -> Vec<MissingExtension> {
+    /// The extensions that a file creates and that are neither available nor replaced.
+    pub fn missing(&self, path: &Path, sql: &str) -> Vec<MissingExtension> {
         let mut missing = Vec::new();
         for statement in split(sql) {
             let Some(ExtensionStatement::Create { name, .. }) = ExtensionStatement::parse(statement.text)
