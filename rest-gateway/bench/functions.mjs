@@ -45,7 +45,8 @@ async function byItself([command, ...args], round) {
   const socket = join(project, `plain-${round}`);
   rmSync(socket, { force: true });
   const began = performance.now();
-  const child = spawn(command, args, { env: { ...process.env, SOCKET: socket }, stdio: "ignore" });
+  const { PATH, HOME } = process.env;
+  const child = spawn(command, args, { env: { PATH, HOME, SOCKET: socket }, stdio: "ignore" });
   try {
     // Asked as often as the gateway asks, and by a call that takes no time from the program.
     while (!existsSync(socket)) await new Promise((done) => setTimeout(done, 1));
