@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use rest_gateway::function_host::FunctionHost;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -110,7 +111,7 @@ async fn a_replaced_function_finishes_its_requests() {
     let (stack, waiting) = stack_with_requests_in_flight(1).await;
     let replaced = stack.pid("slow").unwrap();
 
-    stack.host.replace_functions();
+    replace_functions(&stack.host);
     stack.until("the process gets no more requests", |stack| stack.pid("slow").is_none()).await;
     let next = get(&stack.url("/functions/v1/slow"), &[]).await;
     assert_eq!(next.status, 200, "{}", next.text());
@@ -138,7 +139,7 @@ async fn a_replaced_function_that_kept_failing_starts_without_a_delay() {
     while get(&url, &[]).await.header("retry-after") == Some("1") {}
 
     script(&format!("exec {}", works.display()));
-    stack.host.replace_functions();
+    replace_functions(&stack.host);
     let answer = get(&url, &[]).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
 }
@@ -164,7 +165,7 @@ async fn a_killed_eager_service_is_restarted() {
 async fn an_eager_service_that_cannot_start_fails_the_start() {
     let mut broken = always_on("storage");
     broken.command.program = "/bin/false".into();
-    let host = rest_gateway::function_host::FunctionHost::new(vec![broken]).unwrap();
+    let host = FunctionHost::new(vec![broken]).unwrap();
     let error = host.eager_services_ready().await.unwrap_err();
     assert!(error.to_string().contains("storage"), "{error}");
 }
@@ -248,4 +249,11 @@ async fn killing_the_host_kills_its_children() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     panic!("process {child} outlives its host");
+}
+
+/// What a change of the sources does: the functions are the same, and get other processes.
+fn replace_functions(host: &FunctionHost) {
+    let services = host.status().into_iter().filter_map(|status| Some(host.get(&status.name)?.service()));
+    let functions = services.filter(|service| service.function.is_some());
+    host.update_functions(functions.map(|service| (*service).clone()).collect());
 }
