@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use deadpool_postgres::Pool;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
+use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
 
@@ -35,6 +36,19 @@ struct Queue<I, O> {
 struct Waiting<I, O> {
     input: I,
     output: oneshot::Sender<Result<O>>,
+}
+
+/// The rows in the order of their inputs, of which a row has the `number`, as `with ordinality` counts. `None` for an input
+/// without a row.
+pub(super) fn by_number(inputs: usize, rows: Vec<Row>) -> Result<Vec<Option<Row>>> {
+    let mut outputs: Vec<Option<Row>> = std::iter::repeat_with(|| None).take(inputs).collect();
+    for row in rows {
+        let number: i64 = row.try_get("number")?;
+        let index = usize::try_from(number - 1).ok();
+        let output = index.and_then(|index| outputs.get_mut(index));
+        *output.ok_or_else(|| Error::internal("a row has no input"))? = Some(row);
+    }
+    Ok(outputs)
 }
 
 impl<I, O> Clone for Batches<I, O> {

@@ -29,10 +29,11 @@ use std::num::NonZeroUsize;
 
 use deadpool_postgres::Pool;
 use service_kit::environment::{Environment, EnvironmentError};
+use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use self::batches::Batches;
-use self::bearers::{Account, Bearer};
+use self::bearers::Bearer;
 use self::transaction::Transaction;
 use crate::error::Result;
 
@@ -60,8 +61,8 @@ const DEFAULT_POOL_SIZE: usize = 8;
 #[derive(Clone)]
 pub(crate) struct Database {
     pool: Pool,
-    bearers: Batches<Bearer, Option<Account>>,
-    rotations: Batches<Rotation, Option<StoredSession>>,
+    bearers: Batches<Bearer, Option<Row>>,
+    rotations: Batches<Rotation, Option<Row>>,
 }
 
 /// A pooled connection. Transactions borrow it.

@@ -7,23 +7,13 @@ use tokio_postgres::types::{Json, ToSql};
 use tokio_postgres::{Row, Statement};
 use uuid::Uuid;
 
-use super::AuthTransaction;
 use super::audit_log::INSERT_ENTRY;
+use super::rotations::{Rotation, SESSION_COLUMNS};
+use super::{AuthTransaction, Database};
 use crate::access_token::{Application, AuthenticationMethod, SessionClaims};
 use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::models::{USER_COLUMNS, User};
-
-/// The columns of [`StoredSession`] that are not the account's, for a session with the alias `s`.
-pub(super) const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
-    coalesce(s.created_at, now()) as session_created_at, s.refreshed_at at time zone 'utc' as session_refreshed_at,
-    s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter, s.oauth_client_id, coalesce(s.scopes, '') as scope,
-    coalesce((
-      select json_agg(json_build_object(
-        'method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint
-      ) order by updated_at desc)
-      from auth.mfa_amr_claims where session_id = s.id
-    ), '[]') as methods";
 
 /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so that
 /// repeated use does not extend the reuse interval.
@@ -101,7 +91,7 @@ impl Swap {
 }
 
 impl StoredSession {
-    pub(super) fn from_row(row: &Row) -> Result<StoredSession> {
+    fn from_row(row: &Row) -> Result<StoredSession> {
         let Json(methods) = row.try_get::<_, Json<Vec<AuthenticationMethod>>>("methods")?;
         let client_id: Option<Uuid> = row.try_get("oauth_client_id")?;
         let scope = row.try_get("scope")?;
@@ -119,6 +109,13 @@ impl StoredSession {
             counter_key: row.try_get("refresh_token_hmac_key")?,
             counter: row.try_get("refresh_token_counter")?,
         })
+    }
+}
+
+impl Database {
+    /// Replaces a refresh token. Returns its session; `None` when the token is unknown, or a transaction has to decide.
+    pub async fn rotate_refresh_token(&self, rotation: Rotation) -> Result<Option<StoredSession>> {
+        self.rotations.output(rotation).await?.as_ref().map(StoredSession::from_row).transpose()
     }
 }
 

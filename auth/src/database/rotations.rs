@@ -10,34 +10,31 @@ use std::sync::LazyLock;
 use deadpool_postgres::Pool;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use tokio_postgres::Row;
 
-use super::Database;
-use super::bearers::place;
-use super::refresh_tokens::{SESSION_COLUMNS, StoredSession};
-use crate::client_context::ClientContext;
+use super::batches::by_number;
 use crate::error::Result;
 use crate::models::USER_COLUMNS;
+
+/// The columns of a session beside those of its account, for a session with the alias `s`.
+pub(super) const SESSION_COLUMNS: &str = "s.id as session_id, coalesce(s.aal::text, 'aal1') as aal,
+    coalesce(s.created_at, now()) as session_created_at, s.refreshed_at at time zone 'utc' as session_refreshed_at,
+    s.not_after, s.refresh_token_hmac_key, s.refresh_token_counter, s.oauth_client_id, coalesce(s.scopes, '') as scope,
+    coalesce((
+      select json_agg(json_build_object(
+        'method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint
+      ) order by updated_at desc)
+      from auth.mfa_amr_claims where session_id = s.id
+    ), '[]') as methods";
 
 /// The replacement of a refresh token by a new one.
 #[derive(Clone)]
 pub(crate) struct Rotation {
-    old: String,
-    new: String,
-    user_agent: Option<String>,
-    address: Option<IpAddr>,
-    is_audited: bool,
-}
-
-impl Rotation {
-    pub fn new(old: &str, new: String, client: &ClientContext) -> Rotation {
-        Rotation {
-            old: old.to_owned(),
-            new,
-            user_agent: client.user_agent.clone(),
-            address: client.address,
-            is_audited: client.is_audited,
-        }
-    }
+    pub old: String,
+    pub new: String,
+    pub user_agent: Option<String>,
+    pub address: Option<IpAddr>,
+    pub is_audited: bool,
 }
 
 /// The session is locked before the token is changed, as in every transaction that refreshes. `skip locked` makes sure
@@ -88,18 +85,8 @@ static ROTATE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-impl Database {
-    /// Replaces a refresh token. Returns its session; `None` when the token is unknown, or a transaction has to decide.
-    pub async fn rotate_refresh_token(&self, rotation: Rotation) -> Result<Option<StoredSession>> {
-        self.rotations.output(rotation).await
-    }
-}
-
-/// Replaces several refresh tokens.
-pub(super) fn rotate(
-    pool: Pool,
-    rotations: Vec<Rotation>,
-) -> BoxFuture<'static, Result<Vec<Option<StoredSession>>>> {
+/// Replaces several refresh tokens. Returns the rows of their sessions.
+pub(super) fn rotate(pool: Pool, rotations: Vec<Rotation>) -> BoxFuture<'static, Result<Vec<Option<Row>>>> {
     async move {
         let client = pool.get().await?;
         let statement = client.prepare_cached(&ROTATE).await?;
@@ -108,11 +95,8 @@ pub(super) fn rotate(
         let agents: Vec<_> = rotations.iter().map(|rotation| rotation.user_agent.as_deref()).collect();
         let addresses: Vec<_> = rotations.iter().map(|rotation| rotation.address).collect();
         let audited: Vec<_> = rotations.iter().map(|rotation| rotation.is_audited).collect();
-        let mut sessions: Vec<_> = rotations.iter().map(|_| None).collect();
-        for row in client.query(&statement, &[&old, &new, &agents, &addresses, &audited]).await? {
-            *place(&mut sessions, row.try_get("number")?)? = Some(StoredSession::from_row(&row)?);
-        }
-        Ok(sessions)
+        let rows = client.query(&statement, &[&old, &new, &agents, &addresses, &audited]).await?;
+        by_number(rotations.len(), rows)
     }
     .boxed()
 }

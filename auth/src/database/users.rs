@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::Json;
 use uuid::Uuid;
 
-use super::{AuthTransaction, Connection};
+use super::bearers::Bearer;
+use super::{AuthTransaction, Connection, Database};
 use crate::error::Result;
 use crate::metadata::Metadata;
 use crate::models::{USER_COLUMNS, User};
@@ -71,6 +72,18 @@ impl Direction {
             Direction::Ascending => "asc",
             Direction::Descending => "desc",
         }
+    }
+}
+
+impl Database {
+    /// The account with this id, and the assurance level of the session if it exists and is the account's.
+    pub async fn find_with_session(
+        &self,
+        user_id: Uuid,
+        session_id: Option<Uuid>,
+    ) -> Result<Option<(User, Option<String>)>> {
+        let Some(row) = self.bearers.output(Bearer { user_id, session_id }).await? else { return Ok(None) };
+        Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }
 }
 

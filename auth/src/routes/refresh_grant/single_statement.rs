@@ -41,7 +41,13 @@ pub(super) async fn exchange(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>> {
     let token = refresh_token::generate();
-    let rotation = Rotation::new(text, token.clone(), client);
+    let rotation = Rotation {
+        old: text.to_owned(),
+        new: token.clone(),
+        user_agent: client.user_agent.clone(),
+        address: client.address,
+        is_audited: client.is_audited,
+    };
     let Some(stored) = state.database.rotate_refresh_token(rotation).await? else { return Ok(None) };
     let StoredSession { user, claims, created_at: session_created_at, .. } = stored;
     let method = "token_refresh";
