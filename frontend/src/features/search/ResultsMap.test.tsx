@@ -1,4 +1,4 @@
-import { act, createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { TOWNS, type Position } from '@/geography/towns';
@@ -44,10 +44,10 @@ describe('§2.39 search: the map', () => {
     await user.click(toggle);
     expect(await map()).toBeVisible();
     expect(toggle).toHaveAttribute('aria-pressed', 'true');
-    expect(router.state.location.search).toBe('?view=map');
+    await waitFor(() => expect(router.state.location.search).toBe('?view=map'));
     await user.click(toggle);
     expect(screen.queryByRole('region', { name: 'Carte des hébergements' })).not.toBeInTheDocument();
-    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('§2.39 map: shows a price for one result, a count for several, and the number of results without a position', async () => {

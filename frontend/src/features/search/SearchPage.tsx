@@ -1,5 +1,5 @@
 import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
@@ -9,9 +9,9 @@ import { Notice } from '@/components/Notice';
 import { Select } from '@/components/Select';
 import { Skeleton } from '@/components/Skeleton';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { activeFilters, filterHotels, sortHotels, SORTS } from '@/domain/hotelFilters';
+import { activeFilters, filterHotels, sortHotels, SORTS, type Filters } from '@/domain/hotelFilters';
 import { placeName } from '@/domain/matchingHotels';
-import { readSearch } from '@/domain/searchAddress';
+import { readSearch, searchParams } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
 import type { PageHandle } from '@/widgets/page/pageHandle';
@@ -50,7 +50,9 @@ export const createLoader: CreateLoader =
 export function Component() {
   const { t } = useTranslation(['search', 'common']);
   const [params] = useSearchParams();
-  const search = useMemo(() => readSearch(params), [params]);
+  // The same object while the search stays the same, because the memoized cards depend on it.
+  const searched = searchParams(readSearch(params)).toString();
+  const search = useMemo(() => readSearch(new URLSearchParams(searched)), [searched]);
   const { locating, locateError } = useArrivalByPosition();
   const control = useFilters();
   const { filters, change, clear } = control;
@@ -60,11 +62,13 @@ export function Component() {
   const isWide = useMediaQuery(ROOM_FOR_COLUMN);
   const isPhone = useMediaQuery(PHONE);
   const [editing, setEditing] = useState(false);
-  const { withMap, toggleMap, mapBox } = useMapToggle();
+  const { isWanted, withMap, toggleMap, mapBox } = useMapToggle();
   // The map replaces the filter column; on a narrow screen, it replaces the list.
   const hasColumn = isWide && !withMap;
 
-  const shown = useMemo(() => sortHotels(filterHotels(results.hotels, filters), filters.sort), [results.hotels, filters]);
+  const shown = useShownHotels(results.hotels, filters);
+  // The list and the map follow in an interruptible render, so that a pressed filter shows at once.
+  const followed = useShownHotels(results.hotels, useDeferredValue(filters));
   const place = placeName(search.destination, results.hotels, results.place) || t('results.island');
   const active = activeFilters(filters);
   const loading = locating || results.loading;
@@ -105,8 +109,8 @@ export function Component() {
                 </Button>
               )}
               <Button
-                variant={withMap ? 'primary' : 'outline'}
-                aria-pressed={withMap}
+                variant={isWanted ? 'primary' : 'outline'}
+                aria-pressed={isWanted}
                 icon={<MapIcon aria-hidden />}
                 onPointerEnter={() => void loadMap()}
                 onClick={toggleMap}
@@ -129,7 +133,7 @@ export function Component() {
           </div>
           <Results
             results={{ ...results, loading }}
-            shown={shown}
+            shown={followed}
             listed={isWide || !withMap}
             search={search}
             onClearFilters={active > 0 ? clear : null}
@@ -140,7 +144,7 @@ export function Component() {
         {withMap && (
           <div ref={mapBox} className={styles['map']}>
             <Suspense fallback={<Skeleton shape="block" ratio={MAP_RATIO} />}>
-              <ResultsMap hotels={loading ? NONE : shown} search={search} highlighted={highlighted} onHighlight={setHighlighted} />
+              <ResultsMap hotels={loading ? NONE : followed} search={search} highlighted={highlighted} onHighlight={setHighlighted} />
             </Suspense>
           </div>
         )}
@@ -165,4 +169,9 @@ export function Component() {
       )}
     </div>
   );
+}
+
+/** The hotels that the filters leave, in their order. */
+function useShownHotels(hotels: readonly Hotel[], filters: Filters): readonly Hotel[] {
+  return useMemo(() => sortHotels(filterHotels(hotels, filters), filters.sort), [hotels, filters]);
 }

@@ -1,7 +1,10 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useRef, type RefObject } from 'react';
 import { useAddressParams } from '@/widgets/page/useAddressParams';
 
 interface MapToggle {
+  /** Whether the map is wanted: the state of its button. */
+  readonly isWanted: boolean;
+  /** Whether the map is shown. It follows `isWanted` in an interruptible render, because the whole page changes with it. */
   readonly withMap: boolean;
   readonly toggleMap: () => void;
   readonly mapBox: RefObject<HTMLDivElement | null>;
@@ -13,17 +16,18 @@ interface MapToggle {
  */
 export function useMapToggle(): MapToggle {
   const { params, change } = useAddressParams();
-  const withMap = params.get('view') === 'map';
+  const isWanted = params.get('view') === 'map';
+  const withMap = useDeferredValue(isWanted);
   const mapBox = useRef<HTMLDivElement>(null);
-  const wanted = useRef(false);
+  const scrolls = useRef(false);
   useEffect(() => {
-    if (wanted.current && withMap) mapBox.current?.scrollIntoView({ block: 'nearest' });
-    wanted.current = false;
+    if (scrolls.current && withMap) mapBox.current?.scrollIntoView({ block: 'nearest' });
+    scrolls.current = false;
   }, [withMap]);
 
   const toggleMap = () => {
-    wanted.current = !withMap;
-    change({ view: withMap ? null : 'map' });
+    scrolls.current = !isWanted;
+    change({ view: isWanted ? null : 'map' });
   };
-  return { withMap, toggleMap, mapBox };
+  return { isWanted, withMap, toggleMap, mapBox };
 }

@@ -134,7 +134,7 @@ export function DestinationCombobox({ value, onChange, disabled, error, hideLabe
 function useOptions(text: string, isOpen: boolean): Option[] {
   const { t } = useTranslation(['search', 'common']);
   const wanted = text.trim();
-  const further = useFurtherPlaces(isOpen ? wanted : '');
+  const further = useFurtherPlaces(isOpen ? wanted : '', isOpen);
   const options = suggestDestinations(text).map(({ value, label }): Option => ({ value, label, free: false }));
   const labelOf = (place: Place) => {
     if (place.kind === 'destination') return place.destination.label;

@@ -5,10 +5,13 @@ type SuggestPlaces = (text: string) => readonly Suggestion[];
 
 const NONE: readonly Suggestion[] = [];
 
-/** Places that a text stands for by another name or in another spelling. Their names are loaded at the first text. */
-export function useFurtherPlaces(text: string): readonly Suggestion[] {
+/**
+ * Places that a text stands for by another name or in another spelling. Their names load when the suggestions open,
+ * before the first text, which would have to wait for them.
+ */
+export function useFurtherPlaces(text: string, isOpen: boolean): readonly Suggestion[] {
   const [suggest, setSuggest] = useState<SuggestPlaces | null>(null);
-  const isNeeded = text !== '' && suggest === null;
+  const isNeeded = isOpen && suggest === null;
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isObsolete = false;
