@@ -77,6 +77,8 @@ const CALLS: readonly Call[] = [
 ];
 
 const PICTURES = '/storage/v1/';
+/** The build's files: after an interrupted chunk the page asks whether the server has it. */
+const BUILD = '/assets/';
 const BACKEND = ['/rest/', '/functions/', '/auth/', '/storage/', '/realtime/', '/graphql/'];
 const BY_SCRIPT = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
 
@@ -107,7 +109,7 @@ export function followRequests(context: BrowserContext, siteAddress = '', consen
 
 function isBackendRequest(request: Request): boolean {
   const { pathname } = new URL(request.url());
-  if (pathname.startsWith(PICTURES)) return false;
+  if (pathname.startsWith(PICTURES) || pathname.startsWith(BUILD)) return false;
   return BY_SCRIPT.has(request.resourceType()) || BACKEND.some((prefix) => pathname.startsWith(prefix));
 }
 

@@ -38,7 +38,7 @@ export function reloadForLostChunk(error: unknown, build = import.meta.url): boo
  * on it. So a chunk that the server still has is reloaded late, when the next page has replaced this one.
  */
 async function reloadUnlessLeft(url: string, build: string): Promise<void> {
-  const isLost = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => !ok, () => false);
+  const isLost = await fetch(url, { cache: 'no-store' }).then(({ ok }) => !ok, () => false);
   if (isLost) return window.location.reload();
   sessionStore.remove(RELOADED_KEY);
   setTimeout(() => {

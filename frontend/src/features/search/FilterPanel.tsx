@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
@@ -17,7 +17,7 @@ interface FilterPanelProps extends FilterControl {
   hotels: readonly Hotel[];
 }
 
-export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
   const { t } = useTranslation(['search', 'amenities', 'common']);
   const { budgets, rating, amenities, type } = filters;
   const scaleId = useId();
@@ -89,7 +89,7 @@ export function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps
       )}
     </div>
   );
-}
+});
 
 function toggled<T>(chosen: readonly T[], one: T): readonly T[] {
   return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];

@@ -1,10 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { lazy, useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import panel from '@/components/FormPanel.module.css';
-import type { Search } from '@/domain/searchAddress';
+import { readSearch, type Search } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useAddressParams } from '@/widgets/page/useAddressParams';
 import { DatesField } from '@/widgets/search-form/DatesField';
@@ -26,7 +26,8 @@ interface SearchBarProps {
 /** Dates and guests apply at once, because prices and links depend on them. A new destination must be submitted. */
 export function SearchBar({ search, locating, focusOnMount = false, onSubmitted }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
-  const { change } = useAddressParams();
+  const { params, change } = useAddressParams();
+  const { dates, guests } = useMemo(() => readSearch(params), [params]);
   const [destination, setDestination] = useState(search.destination);
   const [searched, setSearched] = useState(search.destination);
   // The back button or a geolocation can change the destination.
@@ -47,7 +48,7 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
     const wanted = destination.trim();
     setMissing(!wanted);
     if (!wanted) return;
-    submitSearch({ ...search, destination: wanted });
+    submitSearch({ ...search, dates, guests, destination: wanted });
     onSubmitted?.();
   };
 
@@ -63,15 +64,15 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
         disabled={locating}
         error={missing ? t('common:form.required') : undefined}
       />
-      <DatesField value={search.dates} onChange={() => {}} onOpen={() => setChoosingDates(true)} isOpen={choosingDates} />
-      <GuestsSelect value={search.guests} onChange={(guests) => change({ guests })} />
+      <DatesField value={dates} onChange={() => {}} onOpen={() => setChoosingDates(true)} isOpen={choosingDates} />
+      <GuestsSelect value={guests} onChange={(chosen) => change({ guests: chosen })} />
       <Button type="submit" variant="accent" busy={locating} icon={<SearchIcon aria-hidden />} className={styles['submit']}>
         {t('common:action.search')}
       </Button>
       {choosingDates && (
         <DialogBoundary onClose={() => setChoosingDates(false)}>
           <DatesDialog
-            value={search.dates}
+            value={dates}
             onConfirm={({ arrival, departure }) => change({ checkin: arrival, checkout: departure })}
             onClose={() => setChoosingDates(false)}
           />

@@ -1,5 +1,5 @@
 import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, startTransition, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
@@ -84,7 +84,7 @@ export function Component() {
       {isPhone && !editing && !locating ? (
         <SearchPill search={search} onEdit={() => setEditing(true)} />
       ) : (
-        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => setEditing(false)} />
+        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => startTransition(() => setEditing(false))} />
       )}
       {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
 
