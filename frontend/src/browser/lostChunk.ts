@@ -35,7 +35,7 @@ export function reloadForLostChunk(error: unknown, build = import.meta.url): boo
 
 /**
  * Firefox interrupts the downloads of a page as soon as the person leaves it, and a reload at that moment would keep them
- * on it. So a chunk that the server still has is reloaded late, when the next page has replaced this one.
+ * on it. If the server still has the chunk, the reload therefore waits until the next page has replaced this one.
  */
 async function reloadUnlessLeft(url: string, build: string): Promise<void> {
   const isLost = await fetch(url, { cache: 'no-store' }).then(({ ok }) => !ok, () => false);
