@@ -20,7 +20,7 @@ mod templates;
 
 pub use super::roles::{connect, reason};
 pub use dump::{
-    DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema,
+    DumpError, DumpKind, DumpOptions, dump, find_program, is_bookkeeping_table, is_platform_schema,
 };
 pub use dump_edits::{is_allowed_setting, is_reserved_role};
 pub use error::ResetError;
