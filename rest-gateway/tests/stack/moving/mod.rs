@@ -188,7 +188,8 @@ async fn an_import_that_is_killed_leaves_the_stack_as_it_was() {
     let mut import = import.stdout(Stdio::null()).spawn().unwrap();
     let mut dump = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     dump.write_all(b"create table half (id int);\nCOPY half (id) FROM stdin;\n1\n").unwrap();
-    let started = "select count(*) from pg_stat_activity where datname = 'postgres_next' and state like '%transaction%'";
+    let started =
+        "select count(*) from pg_stat_activity where datname = 'postgres_next' and query like 'COPY%'";
     while stack.query(started).await.unwrap() == "0" {
         assert!(import.try_wait().unwrap().is_none(), "the import has ended");
     }
