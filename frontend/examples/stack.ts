@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient, type RealtimeChannel, type SupabaseClient, type User } from '@supabase/supabase-js';
+import { createClient, REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient, type User } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 
 /** A stack on an example's folder, and what a journey does with it. */
@@ -73,7 +73,7 @@ export class Stack {
     return { client, user };
   }
 
-  /** The text of the newest mail to an address. */
+  /** The newest mail to an address, as HTML. */
   async mailTo(email: string): Promise<string> {
     const query = encodeURIComponent(`to:${email}`);
     const found = await fetch(`${this.known.MAILPIT_URL}/api/v1/search?query=${query}`);
@@ -81,21 +81,23 @@ export class Stack {
     const newest = messages[0];
     if (!newest) throw new Error(`no mail to ${email}`);
     const mail = await fetch(`${this.known.MAILPIT_URL}/api/v1/message/${newest.ID}`);
-    return ((await mail.json()) as { Text: string; HTML: string }).HTML;
+    return ((await mail.json()) as { HTML: string }).HTML;
   }
 }
 
+type Data<Answer extends { data: unknown }> = NonNullable<Extract<Answer, { error: null }>['data']>;
+
 /** The data of an answer, which must have no error. */
-export function succeeded<T>(answer: { data: T; error: unknown }): NonNullable<T> {
+export function succeeded<Answer extends { data: unknown; error: unknown }>(answer: Answer): Data<Answer> {
   if (answer.error) throw new Error(JSON.stringify(answer.error));
-  return answer.data as NonNullable<T>;
+  return answer.data as Data<Answer>;
 }
 
 /** Waits until a channel is joined. */
 export function joined(channel: RealtimeChannel): Promise<void> {
   return new Promise((done, failed) => {
     channel.subscribe((status, error) => {
-      if (status === 'SUBSCRIBED') done();
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) done();
       else failed(error ?? new Error(status));
     });
   });
@@ -104,7 +106,7 @@ export function joined(channel: RealtimeChannel): Promise<void> {
 /** The time-based code of a secret in base 32. */
 export function totp(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = secret.split('').map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

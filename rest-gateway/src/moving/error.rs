@@ -53,7 +53,7 @@ pub enum FilesError {
     Start(String),
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
-    #[error("the storage service copied nothing; its last words are above")]
+    #[error("the storage service failed; its log is above")]
     Ended,
     #[error("{} files are missing or differ from what the dump says of them:\n{}", .0.len(), .0.join("\n"))]
     Differ(Vec<String>),

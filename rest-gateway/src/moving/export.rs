@@ -4,8 +4,9 @@
 use super::error::ExportError;
 use super::files::{Copied, transfer};
 use super::source::OBJECTS;
+use super::words::quoted;
 use crate::stack::StorageCommand;
-use crate::stack::project::{DumpKind, DumpOptions, connect, dump};
+use crate::stack::project::{DumpKind, DumpOptions, connect, dump, is_reserved_role};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,13 @@ const PLATFORM_OBJECTS: &str = "
     )
     from pg_policies where schemaname in ('auth', 'storage', 'realtime')
     order by 1";
+
+/// Which roles are members of which. `roles.sql` leaves out what the platform's roles are granted.
+const MEMBERSHIPS: &str = "
+    select granted.rolname::text, member.rolname::text from pg_auth_members
+    join pg_roles as granted on granted.oid = pg_auth_members.roleid
+    join pg_roles as member on member.oid = pg_auth_members.member
+    where granted.rolname not like 'pg\\_%' order by 1, 2";
 
 /// What was written.
 #[derive(Debug, Default)]
@@ -141,10 +149,16 @@ async fn write_dumps(url: &str, path: PathBuf, dumps: Vec<DumpOptions>) -> Resul
 
 async fn write_platform_objects(client: &Client, path: &Path) -> Result<(), ExportError> {
     let rows = client.query(PLATFORM_OBJECTS, &[]).await?;
-    let text: String = rows.iter().map(|row| format!("{};\n", row.get::<_, String>(0))).collect();
+    let mut text: String = rows.iter().map(|row| format!("{};\n", row.get::<_, String>(0))).collect();
+    for row in client.query(MEMBERSHIPS, &[]).await? {
+        let (granted, member): (String, String) = (row.get(0), row.get(1));
+        if is_reserved_role(&member) && !is_reserved_role(&granted) {
+            text += &format!("GRANT {} TO {};\n", quoted(&granted), quoted(&member));
+        }
+    }
     let write = || {
         let mut file = File::create(path)?;
-        file.write_all(b"-- Triggers and policies of the project on the platform's tables.\n")?;
+        file.write_all(b"-- What the project has put on the platform's tables and roles.\n")?;
         file.write_all(text.as_bytes())?;
         file.sync_all()
     };

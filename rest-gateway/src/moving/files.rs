@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio_postgres::{Client, Row};
 
-/// Objects with bytes. Versions of other forms than a UUID were never bytes of this storage.
+/// Objects with bytes. The storage service keeps bytes under UUIDs alone.
 const OBJECTS: &str = r#"
     select bucket_id, name, version, metadata ->> 'size', metadata ->> 'eTag' from storage.objects
     where bucket_id is not null and name is not null

@@ -13,10 +13,10 @@ use crate::stack::{Addresses, StorageCommand, storage_command};
 use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
-/// Tables of the platform that have rows in a project that is used.
+/// Tables of the platform whose rows are data of a project.
 const USED: [&str; 2] = ["auth.users", "storage.objects"];
 const HISTORY: &str = "supabase_migrations";
-/// Bytes get a name of our own where the source has none.
+/// Gives objects a version under which the storage service can keep their bytes.
 const NAME_VERSIONS: &str = "
     update storage.objects set version = gen_random_uuid()::text
     where version is null

@@ -16,7 +16,7 @@ use tokio::io::AsyncBufRead;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error, SimpleQueryMessage};
 
-/// Sets what the dump relies on. A dump sets more, which ends with the connection.
+/// A dump sets more, for the rest of the connection.
 const BEGIN: &str = "begin; set local lock_timeout = 0; set local statement_timeout = 0; \
                      set local idle_in_transaction_session_timeout = 0; set local check_function_bodies = off";
 const REPLICA: &str = "set session_replication_role = replica";
@@ -200,7 +200,7 @@ impl<'a> Loader<'a> {
         Ok(copy.finish().await)
     }
 
-    /// Loads rows of which the table has not all columns.
+    /// Loads rows with columns that the table lacks.
     async fn load_staged<R: AsyncBufRead + Unpin>(
         &mut self,
         path: &Path,
@@ -246,7 +246,7 @@ fn inserted(messages: &[SimpleQueryMessage]) -> u64 {
     counts.sum()
 }
 
-/// Commands of psql by which newer dumps protect their reader.
+/// Commands with which newer dumps restrict psql.
 fn is_restriction(command: &str) -> bool {
     command.starts_with("\\restrict ") || command.starts_with("\\unrestrict ")
 }

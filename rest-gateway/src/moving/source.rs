@@ -5,7 +5,7 @@ use crate::stack::project::find_program;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::fs::File;
-use tokio::io::{AsyncBufRead, AsyncReadExt, AsyncSeekExt, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 /// The files that `export` writes, in the order in which they are run.
@@ -52,17 +52,17 @@ impl Source {
         if path.is_dir() {
             return Source::restore(path);
         }
-        let mut file = File::open(path).await.map_err(failed)?;
-        let mut start = [0; CUSTOM.len()];
-        let length = file.read(&mut start).await.map_err(failed)?;
-        if length == 0 {
+        let file = File::open(path).await.map_err(failed)?;
+        // A pipe cannot be read twice, so the beginning stays in the buffer.
+        let mut reader = BufReader::with_capacity(BUFFER, file);
+        let start = reader.fill_buf().await.map_err(failed)?;
+        if start.is_empty() {
             return Err(ImportError::NoDump(path.to_owned()));
         }
-        if start == *CUSTOM {
+        if start.starts_with(CUSTOM) {
             return Source::restore(path);
         }
-        file.rewind().await.map_err(failed)?;
-        Ok(Source { reader: Box::new(BufReader::with_capacity(BUFFER, file)), restore: None })
+        Ok(Source { reader: Box::new(reader), restore: None })
     }
 
     fn restore(path: &Path) -> Result<Source, ImportError> {

@@ -1,4 +1,4 @@
-//! Rows of which a table has not all columns: they are loaded into a temporary table, and go on from there without those
+//! Rows with columns that their table lacks. They are loaded into a temporary table, and go on from there without those
 //! columns.
 
 use super::rules::{Rows, list};

@@ -26,7 +26,7 @@ const OBJECTS: [&str; 17] = [
     "text search configuration",
     "text search dictionary",
 ];
-/// What a new role is not anyway, and only a role that is it may say.
+/// Attributes that a new role lacks by default. A statement that names one needs the attribute itself.
 const DEFAULTS: [&str; 5] =
     [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS", " NOCREATEROLE", " NOCREATEDB"];
 

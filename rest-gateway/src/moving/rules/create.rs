@@ -142,7 +142,7 @@ fn trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     on_platform_table(&table, catalog)
 }
 
-/// What is created on a table that the platform has not is left out.
+/// Leaves out what is created on a table that the platform lacks.
 fn on_platform_table(table: &Name, catalog: &Catalog) -> Option<Verdict> {
     let is_missing = is_of_platform(table) && !catalog.has("relation", table);
     is_missing.then(|| Verdict::Leave(format!("the platform has no table {table}")))

@@ -3,7 +3,7 @@
 use super::verdict::{Rows, Taking, Verdict};
 use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Name, Words};
-use crate::stack::project::is_book_of_platform;
+use crate::stack::project::is_bookkeeping_table;
 
 /// The platform's schemas whose rows are a project's.
 const TAKEN: [&str; 5] = ["auth", "storage", "supabase_functions", "cron", "pgmq"];
@@ -33,7 +33,7 @@ fn rows(table: Name, columns: Vec<String>, values: Option<usize>, catalog: &Cata
 }
 
 fn decide(table: &Name, catalog: &Catalog) -> Taking {
-    if is_book_of_platform(&table.to_string()) {
+    if is_bookkeeping_table(&table.to_string()) {
         return Taking::Ignore;
     }
     let reason = match table.schema.as_str() {

@@ -5,7 +5,8 @@ use crate::moving::words::Name;
 /// A platform with a few objects.
 fn catalog() -> Catalog {
     let session = Session { role: "postgres".into(), is_superuser: true, major_version: 15 };
-    let mut catalog = Catalog { session, ..Catalog::default() };
+    let mut catalog = Catalog::default();
+    catalog.session = session;
     for (kind, schema, name, detail) in [
         ("schema", "auth", "", ""),
         ("schema", "public", "", ""),

@@ -91,8 +91,8 @@ const HISTORY: &str = "supabase_migrations";
 const HISTORIES: [&str; 3] =
     ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
 
-/// Tables by which this platform keeps its own books. A hosted project has none of them.
-const BOOKS: [&str; 8] = [
+/// Bookkeeping of this platform. A hosted project has none of these tables.
+const BOOKKEEPING: [&str; 8] = [
     "extensions.platform_migrations",
     "realtime.schema_migrations",
     "auth.rate_limits",
@@ -103,9 +103,9 @@ const BOOKS: [&str; 8] = [
     "storage.unreferenced_objects",
 ];
 
-/// Whether a table of the platform says nothing about a project.
-pub fn is_book_of_platform(table: &str) -> bool {
-    HISTORIES.iter().chain(&BOOKS).any(|book| *book == table)
+/// Whether a table holds bookkeeping of the platform, and nothing of a project.
+pub fn is_bookkeeping_table(table: &str) -> bool {
+    HISTORIES.iter().chain(&BOOKKEEPING).any(|known| *known == table)
 }
 
 /// Writes the dump.
@@ -177,7 +177,8 @@ fn arguments(options: &DumpOptions) -> Vec<String> {
         arguments.push(format!("--schema={}", options.schemas.join("|")));
     }
     if options.kind == DumpKind::Data {
-        arguments.extend(HISTORIES.iter().chain(&BOOKS).map(|table| format!("--exclude-table={table}")));
+        arguments
+            .extend(HISTORIES.iter().chain(&BOOKKEEPING).map(|table| format!("--exclude-table={table}")));
         if !options.uses_copy {
             arguments.push("--column-inserts".to_owned());
             arguments.push("--rows-per-insert=100000".to_owned());

@@ -24,7 +24,7 @@ mod templates;
 pub use super::roles::{connect, reason};
 pub use super::vault::fill as fill_vault;
 pub use dump::{
-    DumpError, DumpKind, DumpOptions, dump, find_program, is_book_of_platform, is_platform_schema,
+    DumpError, DumpKind, DumpOptions, dump, find_program, is_bookkeeping_table, is_platform_schema,
 };
 pub use dump_connection::connection as libpq_variables;
 pub use dump_edits::{is_allowed_setting, is_reserved_role};
