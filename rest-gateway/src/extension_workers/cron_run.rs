@@ -2,14 +2,31 @@
 //! `cron.job_run_details`.
 //!
 //! A job of the worker's own login has a session like any other. A job of another user runs inside of a function of that
-//! user with `security definer`, from which Postgres lets no statement take another role; such a job cannot begin or end
-//! transactions, and `VACUUM` and the like fail.
+//! user with `security definer`, in which Postgres lets no statement change the role. Such a job cannot begin or end
+//! transactions or run `VACUUM`, and it fails if it leaves anything that Postgres would run at the commit, outside of the
+//! function.
 
 use futures_util::{StreamExt, pin_mut};
 use postgres_connect::{CancelOnDrop, Connector};
 use sql_migrations::{first_words, split};
 use std::sync::Arc;
 use tokio_postgres::{Client, Error, SimpleQueryMessage};
+
+/// The body of the function of a job of another user. Deferred triggers and held cursors run at the commit, with the
+/// rights of the login. A table with a deferrable trigger stays locked once the job has changed it, and the trigger cannot
+/// be dropped before the commit, so the locks show whether there can be deferred triggers.
+const CONFINED_BODY: &str = "
+    begin
+      execute command;
+      set local search_path = '';
+      if exists (select from pg_catalog.pg_cursors where is_holdable) or exists (
+        select from pg_catalog.pg_trigger join pg_catalog.pg_locks on relation = tgrelid
+        where tgdeferrable and pid = pg_catalog.pg_backend_pid()
+          and mode not in ('AccessShareLock', 'RowShareLock')
+      ) then
+        raise exception 'a job of this user cannot change tables with deferrable constraints or hold cursors';
+      end if;
+    end";
 
 /// A run that starts now.
 pub struct JobRun<'a> {
@@ -100,7 +117,9 @@ impl JobRun<'_> {
     }
 
     async fn execute_on(&self, client: &Client, command: &Command) -> Result<String, Failure> {
-        let session = client.query_one("select pg_backend_pid(), session_user::text", &[]).await?;
+        // Every name is qualified, because the owner of the job's database chooses its search path.
+        let session = "select pg_catalog.pg_backend_pid(), session_user::pg_catalog.text";
+        let session = client.query_one(session, &[]).await?;
         let (pid, login): (i32, String) = (session.try_get(0)?, session.try_get(1)?);
         let running =
             "update cron.job_run_details set status = 'running', job_pid = $2, start_time = clock_timestamp()
@@ -130,11 +149,12 @@ impl JobRun<'_> {
 
 /// Runs the command with the rights of its user alone.
 async fn confined(client: &Client, command: &Command) -> Result<String, Failure> {
-    let prepare = "select format(
-        'create function pg_temp.job(command text) returns void language plpgsql security definer
-           set search_path = \"$user\", public, extensions as %L; alter function pg_temp.job owner to %I',
-        'begin execute command; end', $1::text)";
-    let prepare: String = client.query_one(prepare, &[&command.username]).await?.try_get(0)?;
+    let prepare = "select pg_catalog.format(
+        'create function pg_temp.job(command pg_catalog.text) returns pg_catalog.void
+           language plpgsql security definer set search_path = \"$user\", public, extensions as %L;
+         alter function pg_temp.job owner to %I',
+        $1::pg_catalog.text, $2::pg_catalog.text)";
+    let prepare: String = client.query_one(prepare, &[&CONFINED_BODY, &command.username]).await?.try_get(0)?;
     client.batch_execute(&prepare).await?;
     client.execute("select pg_temp.job($1)", &[&command.command]).await?;
     Ok("DO".to_owned())

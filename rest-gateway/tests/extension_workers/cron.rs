@@ -96,6 +96,39 @@ async fn a_job_has_the_rights_of_its_user_and_cannot_take_others() {
     assert_eq!(eventually(&client, "select to_regclass('public.secrets')::text").await, "secrets");
 }
 
+/// Postgres runs deferred triggers and held cursors at the commit, as the role of the session.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_of_another_user_leaves_nothing_that_runs_at_the_commit() {
+    let (database, client) = with_cron().await;
+    client
+        .batch_execute(
+            "create table public.secrets (); grant usage on schema cron to authenticated;
+             create schema theirs authorization authenticated;
+             set role authenticated;
+             create table theirs.events (); create table theirs.log ();
+             create function theirs.at_commit() returns trigger language plpgsql as
+               'begin drop table public.secrets; return null; end';
+             create constraint trigger at_commit after insert on theirs.events deferrable initially deferred
+               for each row execute function theirs.at_commit();
+             create function theirs.by_cursor() returns int language plpgsql as
+               'begin drop table public.secrets; return 1; end';
+             select cron.schedule('deferred', '1 second', 'insert into theirs.events default values');
+             select cron.schedule('held', '1 second', 'declare held cursor with hold for select theirs.by_cursor()');
+             select cron.schedule('plain', '1 second', 'insert into theirs.log default values');
+             reset role",
+        )
+        .await
+        .unwrap();
+    let _workers = workers(&database, NOWHERE);
+    let refused = "failed|ERROR:  a job of this user cannot change tables with deferrable constraints or hold cursors|\
+                   authenticated";
+    for job in ["deferred", "held"] {
+        assert_eq!(outcome(&client, job).await, refused, "{job}");
+    }
+    assert_eq!(outcome(&client, "plain").await, "succeeded|DO|authenticated");
+    assert_eq!(eventually(&client, "select to_regclass('public.secrets')::text").await, "secrets");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_of_several_gateways_runs_the_jobs_and_another_takes_over() {
     let (database, client) = with_cron().await;
