@@ -154,6 +154,7 @@ end
 $f$;
 
 -- Every way to write a job passes this check, so that the table itself can be open to all roles, each for its own jobs.
+-- The policy of the table does not bind roles that bypass row-level security, such as `service_role`.
 create function cron._check_job() returns trigger
 language plpgsql set search_path = ''
 as $f$
@@ -162,6 +163,12 @@ begin
     raise exception 'invalid schedule: %', new.schedule using
       errcode = 'invalid_parameter_value',
       hint = 'Use cron format (e.g. 5 4 * * *), or interval format ''[1-59] seconds''';
+  end if;
+  if new.username <> current_user
+    and not pg_has_role(current_user, (select relowner from pg_catalog.pg_class where oid = tg_relid), 'usage')
+  then
+    raise exception 'only a superuser or the owner of cron.job can write a job of another role'
+      using errcode = 'insufficient_privilege';
   end if;
   if not has_database_privilege(new.username, new.database, 'connect') then
     raise exception 'User % does not have CONNECT privilege on %', new.username, new.database;

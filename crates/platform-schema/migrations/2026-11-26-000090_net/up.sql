@@ -7,7 +7,7 @@ begin
   if to_regnamespace('net') is not null then
     return;
   end if;
-  -- What follows belongs to `supabase_admin` where this login may take that role.
+  -- Everything below belongs to `supabase_admin` if this login may take that role.
   if exists (select from pg_roles where rolname = 'supabase_admin')
     and pg_has_role('supabase_admin', case when by_16 then 'SET' else 'MEMBER' end)
   then
@@ -170,8 +170,9 @@ begin
     returning id
   $f$;
 
+  -- Responses may contain secrets, so these functions have the rights of the caller.
   create function net._await_response(request_id bigint) returns bool
-  language plpgsql security definer set search_path = ''
+  language plpgsql set search_path = ''
   as $f$
   begin
     while not exists (select from net._http_response where id = request_id) loop
@@ -183,7 +184,7 @@ begin
 
   create function net._http_collect_response(request_id bigint, async bool default true)
   returns net.http_response_result
-  language plpgsql security definer set search_path = ''
+  language plpgsql set search_path = ''
   as $f$
   declare
     found_response net._http_response;
@@ -215,11 +216,12 @@ begin
   end
   $f$;
 
-  -- As the hosted service grants them. The tables are for administrators.
+  -- The functions are granted as in the hosted service. Only administrators use the tables.
   revoke all on all functions in schema net from public;
   grant usage on schema net to anon, authenticated, service_role;
   grant execute on all functions in schema net to anon, authenticated, service_role;
-  grant all on all tables in schema net to service_role;
+  -- Without TRIGGER: a trigger on the responses would run with the rights of the gateway's login.
+  grant select, insert, update, delete on all tables in schema net to service_role;
   grant all on all sequences in schema net to service_role;
   execute format('grant all on schema net to %I', session_user);
   execute format('grant all on all tables in schema net to %I', session_user);

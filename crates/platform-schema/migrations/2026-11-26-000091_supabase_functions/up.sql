@@ -70,14 +70,15 @@ begin
   revoke all on function supabase_functions.http_request() from public;
   grant usage on schema supabase_functions to anon, authenticated, service_role;
   grant execute on function supabase_functions.http_request() to anon, authenticated, service_role;
-  grant all on all tables in schema supabase_functions to service_role;
+  -- Without TRIGGER: a trigger on `hooks` would run with the rights of the owner of `http_request`.
+  grant select, insert, update, delete on all tables in schema supabase_functions to service_role;
   grant all on all sequences in schema supabase_functions to service_role;
   execute format('grant all on schema supabase_functions to %I', session_user);
   execute format('grant all on all tables in schema supabase_functions to %I', session_user);
   execute format('grant all on all functions in schema supabase_functions to %I', session_user);
   if exists (select from pg_roles where rolname = 'supabase_functions_admin') then
     grant all on schema supabase_functions to supabase_functions_admin;
-    grant all on all tables in schema supabase_functions to supabase_functions_admin;
+    grant select, insert, update, delete on all tables in schema supabase_functions to supabase_functions_admin;
     grant all on all sequences in schema supabase_functions to supabase_functions_admin;
     grant all on all functions in schema supabase_functions to supabase_functions_admin;
   end if;

@@ -10,8 +10,8 @@ begin
   end if;
   comment on schema vault is 'Stand-in for the extension supabase_vault.';
 
-  -- Returns the root key of the server. A missing one becomes `wanted`, or is generated. Two databases of a server would
-  -- overwrite each other's, so one lock of the whole server is held.
+  -- Returns the root key of the server. Without a file it stores `wanted`, or else a random key. The lock is on a catalog
+  -- that all databases share, so that two of them cannot overwrite each other's key.
   create function vault._keep_root_key(wanted text default null) returns text
   language plpgsql set search_path = ''
   as $f$
@@ -81,10 +81,11 @@ begin
     tag constant bytea := substring(message from length(sealed) + 1);
     authentication constant bytea := vault._derived_key('authentication');
   begin
-    -- Tags of the tags are compared, so that the time of the comparison tells nothing about them.
+    -- The comparison is not constant-time, so it compares MACs of the tags, of which an attacker learns nothing. A tag
+    -- is null if `additional` is.
     if length(sealed) < 32
       or extensions.hmac(tag, authentication, 'sha256')
-        <> extensions.hmac(vault._seal_tag(sealed, additional, nonce), authentication, 'sha256')
+        is distinct from extensions.hmac(vault._seal_tag(sealed, additional, nonce), authentication, 'sha256')
     then
       raise exception 'the secret was changed, or sealed with the key of another server' using errcode = 'data_corrupted';
     end if;
