@@ -1,5 +1,5 @@
-//! Extensions that the server does not have. Where there is a stand-in, the statement that creates or drops it is replaced.
-//! Any other one is reported before a file is run, with the package that brings it.
+//! Extensions that the server does not have. A statement that creates or drops an extension with a stand-in is replaced.
+//! Any other missing extension is reported before a file is run, with the Debian package that contains it.
 //!
 //! - `statement`: reads statements about extensions. `packages`: Debian's packages.
 
@@ -88,7 +88,7 @@ impl Extensions {
             ExtensionStatement::Create { name, schema } => {
                 Some(creation(self.stand_in(&name)?, schema.as_deref()))
             }
-            ExtensionStatement::Drop { names, rest } => {
+            ExtensionStatement::Drop { names, if_exists, rest } => {
                 let (replaced, others): (Vec<_>, Vec<_>) =
                     names.iter().partition(|name| self.stand_in(name).is_some());
                 if replaced.is_empty() {
@@ -98,7 +98,8 @@ impl Extensions {
                 let mut statements: Vec<String> = drops.map(str::to_owned).collect();
                 if !others.is_empty() {
                     let others: Vec<String> = others.iter().map(|name| quoted(name)).collect();
-                    statements.push(format!("drop extension {} {rest}", others.join(", ")));
+                    let condition = if if_exists { "if exists " } else { "" };
+                    statements.push(format!("drop extension {condition}{} {rest}", others.join(", ")));
                 }
                 Some(statements.join(";\n"))
             }
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(replaced("drop extension pg_jobs").as_deref(), Some("drop schema jobs"));
         assert_eq!(
             replaced("drop extension if exists pg_jobs, hstore cascade").as_deref(),
-            Some("drop schema jobs;\ndrop extension \"hstore\" cascade")
+            Some("drop schema jobs;\ndrop extension if exists \"hstore\" cascade")
         );
         assert_eq!(replaced("comment on extension pg_jobs is 'x'").as_deref(), Some("select"));
         assert_eq!(replaced("create extension hstore"), None);

@@ -10,12 +10,13 @@ pub enum ExtensionStatement {
         name: String,
         schema: Option<String>,
     },
-    /// `rest` is `cascade`, `restrict` or empty.
     Drop {
         names: Vec<String>,
+        if_exists: bool,
+        /// `cascade`, `restrict` or empty.
         rest: &'static str,
     },
-    /// Changes it, or comments on it.
+    /// `ALTER` or `COMMENT ON`.
     Other {
         name: String,
     },
@@ -35,14 +36,14 @@ impl ExtensionStatement {
             let schema = tokens.find(|token| token.is("schema")).and_then(|_| tokens.next()?.name());
             Some(ExtensionStatement::Create { name, schema })
         } else if verb.is("drop") {
-            skip_condition(&mut tokens, &["if", "exists"]);
+            let if_exists = skip_condition(&mut tokens, &["if", "exists"]);
             let mut names = vec![tokens.next()?.name()?];
             while tokens.next_if(|token| *token == Token::Other(',')).is_some() {
                 names.push(tokens.next()?.name()?);
             }
             let rest =
                 ["cascade", "restrict"].into_iter().find(|word| tokens.peek().is_some_and(|it| it.is(word)));
-            Some(ExtensionStatement::Drop { names, rest: rest.unwrap_or_default() })
+            Some(ExtensionStatement::Drop { names, if_exists, rest: rest.unwrap_or_default() })
         } else if verb.is("alter") || verb.is("comment") {
             Some(ExtensionStatement::Other { name: tokens.next()?.name()? })
         } else {
@@ -51,12 +52,9 @@ impl ExtensionStatement {
     }
 }
 
-fn skip_condition(tokens: &mut Peekable<Tokens<'_>>, words: &[&str]) {
-    for word in words {
-        if tokens.next_if(|token| token.is(word)).is_none() {
-            return;
-        }
-    }
+/// Skips these words if they are next. Returns whether they were.
+fn skip_condition(tokens: &mut Peekable<Tokens<'_>>, words: &[&str]) -> bool {
+    words.iter().all(|word| tokens.next_if(|token| token.is(word)).is_some())
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -139,7 +137,7 @@ mod tests {
         let names = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(
             parse("drop extension if exists a, \"b\" cascade"),
-            Some(ExtensionStatement::Drop { names, rest: "cascade" })
+            Some(ExtensionStatement::Drop { names, if_exists: true, rest: "cascade" })
         );
         let other = Some(ExtensionStatement::Other { name: "a".to_owned() });
         assert_eq!(parse("comment on extension a is 'x'"), other);
