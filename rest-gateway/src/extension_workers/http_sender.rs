@@ -3,18 +3,20 @@
 use crate::container_address::without_containers;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT};
+use hyper::header::{
+    AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT,
+};
 use hyper::{Method, Request, StatusCode, Uri};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 use url::Url;
 
-/// A longer answer is an error: it would be held in memory and in a row.
+/// A longer response is an error, because it is held in memory and stored in a row.
 const MAX_BODY: usize = 4 << 20;
 const MAX_REDIRECTS: usize = 10;
 const MAX_TIMEOUT: Duration = Duration::from_secs(300);
@@ -63,7 +65,7 @@ enum SendError {
 
 type Pool = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
 
-/// The client.
+/// The HTTP client. Connects lazily, so that a database without requests loads no certificates.
 pub struct HttpSender {
     pool: OnceCell<Pool>,
     gateway_url: String,
@@ -120,6 +122,7 @@ impl HttpSender {
             }
             if next.origin() != url.origin() {
                 headers.remove(AUTHORIZATION);
+                headers.remove(COOKIE);
             }
             url = next;
         }
@@ -138,7 +141,8 @@ async fn connect() -> Result<Pool, SendError> {
     });
     let connector = connector.await.map_err(|error| SendError::Certificates(error.to_string()))?;
     let connector = connector.map_err(|error| SendError::Certificates(error.to_string()))?;
-    Ok(Client::builder(TokioExecutor::new()).build(connector))
+    // Without a timer, unused connections stay in the pool for ever.
+    Ok(Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector))
 }
 
 fn headers(pairs: &[(String, String)]) -> Result<HeaderMap, SendError> {
@@ -152,7 +156,7 @@ fn headers(pairs: &[(String, String)]) -> Result<HeaderMap, SendError> {
     Ok(headers)
 }
 
-/// Where a response sends the client on.
+/// The target of a redirect; `None` for any other response.
 fn redirect(status: StatusCode, headers: &HeaderMap, url: &Url) -> Option<Url> {
     let is_redirect = matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308);
     let location = headers.get(LOCATION).filter(|_| is_redirect)?;
@@ -179,7 +183,7 @@ fn outcome(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Outcome {
     }
 }
 
-/// The innermost error, which says what happened.
+/// The innermost error, which has the reason.
 fn cause_of(error: &dyn std::error::Error) -> String {
     let mut cause = error;
     while let Some(source) = cause.source() {

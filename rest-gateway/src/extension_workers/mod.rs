@@ -81,7 +81,15 @@ async fn run(connector: Arc<Connector>, sender: HttpSender) {
         let started = Instant::now();
         // Its future is large.
         let Err(error) = Box::pin(work(&connector, &sender)).await;
-        tracing::debug!(%error, "the workers of extensions start again");
+        let database_error = match &error {
+            WorkerError::Query(cause) => cause.as_db_error(),
+            _ => None,
+        };
+        match database_error {
+            // It may be permanent, for example an invalid `cron.timezone`.
+            Some(cause) => tracing::warn!("the workers of pg_net and pg_cron start again: {cause}"),
+            None => tracing::debug!(%error, "the workers of pg_net and pg_cron start again"),
+        }
         backoff.failed(started.elapsed());
         tokio::time::sleep(backoff.delay()).await;
     }

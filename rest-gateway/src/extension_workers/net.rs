@@ -117,10 +117,13 @@ async fn read(client: &Client, ids: &[i64]) -> Result<Vec<QueuedRequest>, Error>
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    // `jsonb_each_text` fails for anything but an object, and one such row would stop the queue.
     let query = "select id, method::text, url, timeout_milliseconds, body,
-                   array(select key from jsonb_each_text(headers) order by key),
-                   array(select coalesce(value, '') from jsonb_each_text(headers) order by key)
-                 from net.http_request_queue where id = any ($1) order by id";
+                   array(select key from jsonb_each_text(sent) order by key),
+                   array(select coalesce(value, '') from jsonb_each_text(sent) order by key)
+                 from net.http_request_queue,
+                   lateral (select case jsonb_typeof(headers) when 'object' then headers end) as valid (sent)
+                 where id = any ($1) order by id";
     let rows = client.query(query, &[&ids]).await?;
     let request = |row: &tokio_postgres::Row| {
         let (names, values): (Vec<String>, Vec<String>) = (row.try_get(5)?, row.try_get(6)?);

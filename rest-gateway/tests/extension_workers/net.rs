@@ -63,6 +63,8 @@ async fn a_failure_is_a_response() {
     assert!(refused.starts_with("-|-|the server cannot be reached: "), "{refused}");
     let header = format!(r#"net.http_get('{}', headers => '{{"a b": "c"}}')"#, receiver.url);
     assert_eq!(response(&client, &header).await, "-|-|the header a b is not valid|f");
+    let without_headers = format!("net.http_get('{}', headers => '[]')", receiver.url);
+    assert_eq!(response(&client, &without_headers).await, r#"201|{"ok": true}|-|f"#);
     assert_eq!(receiver.next().await.path, "/silent");
 }
 
