@@ -13,13 +13,13 @@ pub struct StandIn {
     pub name: &'static str,
     /// The version whose names and arguments it has.
     pub version: &'static str,
-    /// What it is, for `pg_available_extensions`.
+    /// Its description in `pg_available_extensions`.
     pub comment: &'static str,
     /// The schema of its objects, if the extension has a fixed one.
     pub schema: Option<&'static str>,
-    /// What `create extension` does. `@extschema@` in it is the chosen schema.
+    /// The SQL of `create extension`. `@extschema@` in it is the chosen schema.
     pub script: &'static str,
-    /// What `drop extension` does where the script has run without being an extension.
+    /// The SQL of `drop extension` on a server where the script was run instead of `create extension`.
     pub drop: &'static str,
     /// An SQL expression: whether the script has run, in any schema.
     pub is_installed: &'static str,
@@ -28,10 +28,11 @@ pub struct StandIn {
     pub replaces_installed: bool,
 }
 
-/// The platform's migrations have made its objects, which it shares with the services. They stay when it is dropped.
+/// The script of a stand-in whose objects the platform's migrations create. Services use them too, so they stay when the
+/// extension is dropped.
 const OF_PLATFORM: &str = "select";
 
-/// All of them.
+/// All stand-ins.
 pub const STAND_INS: [StandIn; 7] = [
     StandIn {
         name: "pg_net",
@@ -83,8 +84,8 @@ pub const STAND_INS: [StandIn; 7] = [
         is_installed: "exists (select from pg_proc where proname = 'algorithm_sign')",
         replaces_installed: false,
     },
-    // Projects that began when every hosted database had these two create them in their first migration, and most call
-    // nothing of them.
+    // Older projects create these two in their first migration, because every hosted database had them. Most call none of
+    // their functions.
     StandIn {
         name: "pgsodium",
         version: "3.1.9",
@@ -107,7 +108,7 @@ pub const STAND_INS: [StandIn; 7] = [
     },
 ];
 
-/// Creates `pgmq_public`, by which the API uses queues, in a database that has `pgmq` and lacks it.
+/// Creates the schema `pgmq_public`, through which the API uses queues, if the database has `pgmq`.
 ///
 /// # Errors
 /// When a statement fails.

@@ -1,6 +1,6 @@
--- Stand-in for the extension pg_cron: jobs in tables and functions of its names, which a worker of the gateway runs.
--- Schedules are read by pg_cron's rules: five fields as Vixie cron reads them, `$` for the last day of a month, `@daily`
--- and the like, or `1-59 seconds`, in the time zone `cron.timezone`, GMT unless it is set.
+-- Stand-in for the extension pg_cron: its tables and functions, with jobs that a worker of the gateway runs. Schedules
+-- follow pg_cron's rules: five fields as in Vixie cron, `$` for the last day of a month, names such as `@daily`, or
+-- `1-59 seconds`. Times are in the time zone `cron.timezone`, by default GMT.
 create schema cron;
 comment on schema cron is 'Stand-in for the extension pg_cron: the gateway runs the jobs.';
 
@@ -312,7 +312,7 @@ create policy cron_job_policy on cron.job using (username = current_user);
 alter table cron.job_run_details enable row level security;
 create policy cron_job_run_details_policy on cron.job_run_details using (username = current_user);
 
--- Who has usage on the schema schedules jobs of their own; at first nobody but the role that created it.
+-- Roles with usage on the schema can schedule jobs of their own. At first only the owner of the schema has it.
 grant select, insert, update, delete on cron.job to public;
 grant select, delete on cron.job_run_details to public;
 grant usage, select on sequence cron.jobid_seq to public;

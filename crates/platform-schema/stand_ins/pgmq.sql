@@ -1,6 +1,6 @@
 -- Stand-in for the extension pgmq: message queues in tables, with its names and types. There are no partitioned queues.
--- As there, a queue has no row-level security until somebody turns it on: a role that may use the schema and the table
--- may send and read. Needs the schema `pgmq`.
+-- As in pgmq, the table of a new queue has no row-level security: a role with privileges on the schema and the table can
+-- send and read. Needs the schema `pgmq`.
 comment on schema pgmq is 'Stand-in for the extension pgmq.';
 
 create table pgmq.meta (
@@ -47,12 +47,12 @@ begin
 end
 $f$;
 
--- Two sessions that create or drop the same queue take turns.
+-- Serialises sessions that create or drop the same queue.
 create function pgmq.acquire_queue_lock(queue_name text) returns void
 language sql set search_path = ''
 as $f$ select pg_advisory_xact_lock(hashtext('pgmq.queue_' || queue_name)) $f$;
 
--- Tables of queues go with the extension, as there, where this is one.
+-- Where this script is an extension, the tables of queues become its members, as in pgmq.
 create function pgmq._adopt(relation text) returns void
 language plpgsql set search_path = ''
 as $f$

@@ -1,5 +1,5 @@
--- The functions by which the API uses queues, as the hosted service exposes them. They run with the rights of the caller,
--- who needs privileges on the tables of the queue, and policies where these have row-level security.
+-- The functions through which the API uses queues, with the names and arguments of the hosted service. They run with the
+-- rights of the caller, who needs privileges on the tables of the queue, and policies if these have row-level security.
 do $$
 begin
   if to_regprocedure('pgmq_public.pop(text)') is not null then

@@ -1,7 +1,7 @@
 //! The stand-ins for extensions over SQL: names, arguments, rights and results. The workers of the gateway have their tests
 //! in `rest-gateway/tests/extension_workers`.
 
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #![allow(clippy::unwrap_used)]
 
 use platform_schema::stand_ins::{STAND_INS, expose_queues};

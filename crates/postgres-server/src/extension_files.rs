@@ -1,6 +1,7 @@
-//! Extensions of the caller beside those of the installation. Postgres finds the files of extensions from the path of its
+//! Adds the caller's extensions to those of the installation. Postgres derives the folder of extensions from the path of its
 //! program, after resolving links. So the server runs from a copy of the program in a tree of links to the installation,
-//! whose folder of extensions also holds the caller's files. From version 18 on a setting would do, before it nothing else.
+//! whose folder of extensions also has the caller's files. The setting `extension_control_path` does the same only from
+//! version 18 on.
 
 use crate::error::{Context, Error};
 use crate::options::Extension;
@@ -13,21 +14,21 @@ use std::path::{Path, PathBuf};
 
 /// The tree, in the server's folder.
 const TREE: &str = "installation";
-/// The file in it that says what it was made of.
+/// The file in the tree with a hash of its sources.
 const STAMP: &str = "stamp";
 
-/// Where an installation has its parts.
+/// The folders of an installation.
 struct Layout {
     /// The folder of the libraries.
     libraries: PathBuf,
     /// The folder of shared files, with the folder `extension`.
     share: PathBuf,
-    /// The places of `bin`, of the libraries and of the shared files below the root, which must be the same in the tree.
+    /// The paths of `bin`, the libraries and the shared files, relative to the root. The tree has the same.
     below: [PathBuf; 3],
 }
 
 impl Layout {
-    /// Knows Debian's packages and installations below one folder.
+    /// Recognises Debian's packages, and installations below one folder.
     fn of(bin: &Path) -> Option<Layout> {
         let parent = bin.parent()?;
         let has_extensions = |share: &Path| share.join("extension/plpgsql.control").is_file();

@@ -1,5 +1,5 @@
-//! The worker of `cron`: starts jobs at their times. One gateway does so for a database: the one that holds the advisory
-//! lock. What is due while nobody holds it is not caught up, as with pg_cron.
+//! The worker of `cron`: starts jobs at their times. One gateway per database does so: the one that holds the advisory
+//! lock. Runs that are due while no gateway holds it are skipped, as with pg_cron.
 
 use super::cron_clock::{CronClock, DueMinute};
 use super::cron_run::{JobRun, abandon_runs};
@@ -18,9 +18,9 @@ use tokio_postgres::{Client, Error};
 
 /// Each run has a connection of its own.
 const MAX_RUNNING: usize = 8;
-/// A job whose runs take longer than its interval has at most so many waiting ones.
+/// The maximum of pending runs of a job whose runs take longer than the time between them.
 const MAX_PENDING: usize = 60;
-/// How often a gateway without the lease looks whether it is free, while there are jobs.
+/// How often a gateway tries to take the lease while another one holds it.
 const LEASE_INTERVAL: Duration = Duration::from_secs(5);
 
 const LEASE: &str = "hashtext('cron.job'), 0";
@@ -33,7 +33,7 @@ struct Job {
     starts_with_worker: bool,
 }
 
-/// What the worker knows about an active job.
+/// The state of an active job.
 struct Task {
     interval: Option<Duration>,
     pending: usize,
@@ -41,7 +41,7 @@ struct Task {
     last_start: Instant,
 }
 
-/// Works until the connection is lost.
+/// Runs until the connection is lost.
 ///
 /// # Errors
 /// When a query fails.
@@ -87,10 +87,10 @@ async fn lead(client: &Client, wake: &Notify, connector: &Arc<Connector>) -> Res
     let mut clock = CronClock::new(Utc::now());
     let mut tasks = HashMap::new();
     let mut running = FuturesUnordered::new();
-    update(&mut tasks, jobs(client).await?);
-    let mut first = jobs(client).await?;
-    first.retain(|job| job.starts_with_worker);
-    add_runs(&mut tasks, first.iter().map(|job| (job.id, 1)));
+    let initial = jobs(client).await?;
+    let at_start: Vec<i64> = initial.iter().filter(|job| job.starts_with_worker).map(|job| job.id).collect();
+    update(&mut tasks, initial);
+    add_runs(&mut tasks, at_start.into_iter().map(|id| (id, 1)));
     loop {
         for (id, task) in tasks.iter_mut().filter(|(_, task)| task.pending > 0 && !task.is_running) {
             if running.len() == MAX_RUNNING {
@@ -120,7 +120,7 @@ async fn lead(client: &Client, wake: &Notify, connector: &Arc<Connector>) -> Res
     }
 }
 
-/// Takes over changes of the table. A job that was removed finishes its run.
+/// Applies changes of the table. A job that was removed finishes its run.
 fn update(tasks: &mut HashMap<i64, Task>, jobs: Vec<Job>) {
     tasks.retain(|id, _| jobs.iter().any(|job| job.id == *id));
     for job in jobs {
@@ -137,7 +137,7 @@ fn add_runs(tasks: &mut HashMap<i64, Task>, runs: impl Iterator<Item = (i64, usi
     }
 }
 
-/// A run that is late is made up for once.
+/// A late run starts once, however many intervals have passed.
 fn add_intervals(tasks: &mut HashMap<i64, Task>) {
     for task in tasks.values_mut().filter(|task| task.pending == 0) {
         if task.interval.is_some_and(|interval| task.last_start.elapsed() >= interval) {
@@ -146,7 +146,7 @@ fn add_intervals(tasks: &mut HashMap<i64, Task>) {
     }
 }
 
-/// The next minute, or the next run of an interval.
+/// The start of the next minute, or of the next run by an interval if that is earlier.
 fn next_start(tasks: &HashMap<i64, Task>) -> Instant {
     let minute = CronClock::until_next_minute(SystemTime::now().into()).to_std().unwrap_or_default();
     let intervals = tasks.values().filter(|task| !task.is_running && task.pending == 0);
@@ -154,7 +154,7 @@ fn next_start(tasks: &HashMap<i64, Task>) -> Instant {
     intervals.fold(Instant::now() + minute, Instant::min)
 }
 
-/// How many runs of which job start in these minutes.
+/// The number of runs that each job starts in these minutes.
 async fn due_by_clock(client: &Client, minutes: &[DueMinute]) -> Result<Vec<(i64, usize)>, Error> {
     if minutes.is_empty() {
         return Ok(Vec::new());

@@ -3,26 +3,26 @@
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 
-/// A pause of up to so many minutes is caught up completely.
+/// Up to this many passed minutes are caught up completely.
 const MAX_CAUGHT_UP: i64 = 5;
 /// A longer jump than this many minutes is a change of the clock, after which nothing is caught up.
 const MAX_JUMP: i64 = 180;
 
-/// A minute, and which jobs start in it.
+/// A minute, and the kinds of jobs that start in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueMinute {
     pub at: DateTime<Utc>,
-    /// Those with an asterisk for minute or hour.
+    /// Whether jobs with an asterisk for minute or hour start.
     pub wildcard: bool,
-    /// Those at fixed times.
+    /// Whether jobs at fixed times start.
     pub fixed: bool,
 }
 
-/// The minutes for which jobs were started.
+/// Keeps track of the minutes for which jobs were started.
 pub struct CronClock {
-    /// The last one. A clock that was set back leaves it, until it has caught up.
+    /// The last such minute. It stays when the clock is set back, until the clock has passed it again.
     last: DateTime<Utc>,
-    /// The one of the last call.
+    /// The minute of the last call.
     seen: DateTime<Utc>,
 }
 
@@ -32,12 +32,12 @@ impl CronClock {
         CronClock { last: minute_of(now), seen: minute_of(now) }
     }
 
-    /// How long the present minute lasts.
+    /// The time until the next minute begins.
     pub fn until_next_minute(now: DateTime<Utc>) -> TimeDelta {
         minute_of(now) + TimeDelta::minutes(1) - now
     }
 
-    /// The minutes that have come since the last call.
+    /// The minutes since the last call for which jobs start.
     pub fn advance(&mut self, now: DateTime<Utc>) -> Vec<DueMinute> {
         let current = minute_of(now);
         if std::mem::replace(&mut self.seen, current) == current {
@@ -52,7 +52,7 @@ impl CronClock {
             passed if passed > 0 && passed <= MAX_JUMP => {
                 each.map(|at| due(at, false, true)).chain([due(current, true, false)]).collect()
             }
-            // Until the clock has caught up, the fixed times were there already.
+            // Jobs at fixed times have run already for these minutes.
             passed if passed < 0 && passed > -MAX_JUMP => return vec![due(current, true, false)],
             _ => vec![due(current, true, true)],
         };
@@ -66,7 +66,7 @@ fn minute_of(time: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 #[cfg(test)]
-// A test whose arrangement fails can only stop.
+// A failed setup step fails the test.
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;

@@ -30,13 +30,13 @@ const CONFINED_BODY: &str = "
 
 /// A run that starts now.
 pub struct JobRun<'a> {
-    /// Of the database with the table of jobs.
+    /// A connection to the database with the table of jobs.
     pub client: &'a Client,
     pub connector: &'a Arc<Connector>,
     pub job: i64,
 }
 
-/// What a job's row says.
+/// The columns of a job that a run needs, and the run's id.
 struct Command {
     run_id: i64,
     command: String,
@@ -56,7 +56,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// Marks the runs that ended with another gateway.
+/// Marks the runs that an earlier gateway left unfinished as failed.
 ///
 /// # Errors
 /// When the query fails.
@@ -160,7 +160,7 @@ async fn confined(client: &Client, command: &Command) -> Result<String, Failure>
     Ok("DO".to_owned())
 }
 
-/// What pg_cron says of a statement: the number of rows that it returned, or its command tag.
+/// The message of pg_cron for a statement: the number of rows that it returned, or its command tag.
 fn summary(statement: &str, rows: Option<u64>, affected: u64) -> String {
     match rows {
         Some(1) => return "1 row".to_owned(),

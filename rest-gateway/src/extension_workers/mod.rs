@@ -1,12 +1,12 @@
-//! The workers behind the stand-ins for extensions whose work is not done by SQL: `pg_net` sends queued requests, `pg_cron`
-//! runs jobs.
+//! Workers for the stand-ins of extensions that SQL alone cannot replace: `net` sends the queued requests of `pg_net`,
+//! `cron` runs the jobs of `pg_cron`.
 //!
-//! All share one connection, on which the database notifies them. While nothing is queued or scheduled they wait for
-//! that alone. Several gateways on one database share the work by advisory locks of this connection, which end with it.
+//! Both share one connection, on which the database notifies them. While nothing is queued or scheduled, they only wait
+//! for notifications. Several gateways on one database share the work by advisory locks, which end with the connection.
 //!
 //! - `net`: the queue of requests. `http_sender`: sends one.
 //! - `cron`: when jobs run. `cron_clock`: what the clock has passed. `cron_run`: one run.
-//! - `stand_in`: whether there is one.
+//! - `stand_in`: recognises a stand-in.
 
 mod cron;
 mod cron_clock;
@@ -31,17 +31,17 @@ use tokio_postgres::AsyncMessage;
 const CHANNEL: &str = "extension_workers";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What the workers need of the stack.
+/// The settings of the workers.
 pub struct Options {
-    /// A login that owns the stand-ins or is a superuser. With another one the workers have nothing to do.
+    /// A login that owns the stand-ins or is a superuser. With any other login the workers stay idle.
     pub db_url: String,
-    /// The gateway's URL on this machine. The gateway of a container stack, by its name there, stands for it.
+    /// The gateway's URL on this machine. It replaces the address of the gateway's container in URLs.
     pub gateway_url: String,
     /// The gateway's port in the configuration.
     pub gateway_port: u16,
 }
 
-/// Running workers. Dropping this ends them. What they were about is done by the next ones.
+/// The running workers. Dropping this stops them. The next ones send interrupted requests again.
 pub struct ExtensionWorkers {
     task: JoinHandle<()>,
 }

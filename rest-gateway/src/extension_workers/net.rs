@@ -14,19 +14,19 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 use tokio_postgres::{Client, Error};
 
-/// Requests that are on their way at a time, whatever `pg_net.batch_size` allows.
+/// The maximum of requests in flight, whatever `pg_net.batch_size` allows.
 const MAX_IN_FLIGHT: usize = 64;
-/// Requests that another gateway holds are looked at again after this time, because it may have ended.
+/// If another gateway holds requests, the queue is read again after this time, because that gateway may have ended.
 const RECHECK: Duration = Duration::from_secs(5);
 /// How often responses are removed that are older than `pg_net.ttl`.
 const CLEAN_INTERVAL: Duration = Duration::from_secs(600);
-/// So many in one statement.
+/// The maximum of responses that one statement removes.
 const CLEAN_BATCH: i64 = 10_000;
 
 /// The first key of the leases.
 const LEASE: &str = "hashtext('net.http_request_queue')";
 
-/// Requests of the queue, by the rows of one look at it.
+/// The requests that were taken from the queue.
 struct Batch {
     requests: Vec<QueuedRequest>,
     /// Whether other gateways hold some.
@@ -35,7 +35,7 @@ struct Batch {
     is_full: bool,
 }
 
-/// Works until the connection is lost.
+/// Runs until the connection is lost.
 ///
 /// # Errors
 /// When a query fails.
@@ -45,11 +45,11 @@ pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<
     }
     let mut ids = HashSet::new();
     let mut in_flight = FuturesUnordered::new();
-    let (mut look, mut recheck_at, mut clean_at) = (true, None, Some(Instant::now()));
+    let (mut may_have_more, mut recheck_at, mut clean_at) = (true, None, Some(Instant::now()));
     loop {
-        if look && ids.len() < MAX_IN_FLIGHT {
+        if may_have_more && ids.len() < MAX_IN_FLIGHT {
             let batch = take(client, &ids, MAX_IN_FLIGHT - ids.len()).await?;
-            look = batch.is_full;
+            may_have_more = batch.is_full;
             recheck_at = batch.has_foreign.then(|| Instant::now() + RECHECK);
             for request in batch.requests {
                 ids.insert(request.id);
@@ -57,8 +57,8 @@ pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<
             }
         }
         tokio::select! {
-            () = wake.notified() => look = true,
-            () = reached(recheck_at) => look = true,
+            () = wake.notified() => may_have_more = true,
+            () = reached(recheck_at) => may_have_more = true,
             () = reached(clean_at) => {
                 let left = clean(client).await?;
                 clean_at = left.then(|| Instant::now() + CLEAN_INTERVAL);
@@ -72,7 +72,7 @@ pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<
     }
 }
 
-/// Waits for a moment, or for ever.
+/// Waits until this moment, or for ever.
 async fn reached(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,
@@ -139,7 +139,7 @@ async fn read(client: &Client, ids: &[i64]) -> Result<Vec<QueuedRequest>, Error>
     rows.iter().map(request).collect()
 }
 
-/// Replaces a request by its response, and ends the lease afterwards: nobody may take the row before it is gone.
+/// Replaces a request by its response, and then ends the lease, so that no gateway takes the row before it is deleted.
 async fn store(client: &Client, id: i64, outcome: &Outcome) -> Result<(), Error> {
     let replace = "with sent as (delete from net.http_request_queue where id = $1)
                    insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
@@ -161,6 +161,6 @@ async fn clean(client: &Client) -> Result<bool, Error> {
                      where created < now() - coalesce(nullif(current_setting('pg_net.ttl', true), ''), '6 hours')::interval
                      order by created limit $1
                    ))";
-    client.execute(expired, &[&CLEAN_BATCH]).await?;
+    while client.execute(expired, &[&CLEAN_BATCH]).await? >= CLEAN_BATCH.unsigned_abs() {}
     client.query_one("select exists (select from net._http_response)", &[]).await?.try_get(0)
 }

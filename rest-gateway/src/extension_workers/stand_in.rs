@@ -1,9 +1,9 @@
-//! Whether the database has a stand-in, and this login may work for it.
+//! Recognises stand-ins that the workers' login may work for.
 
 use tokio_postgres::{Client, Error};
 
-/// A query: whether a table is that of a stand-in, and this login has the rights of its owner. The extension itself has
-/// functions in C, and a worker of its own.
+/// Whether a table belongs to a stand-in and this login has the rights of its owner. The real extension has functions in C
+/// and a worker of its own.
 const IS_STAND_IN: &str = "
     select exists (
         select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -14,7 +14,7 @@ const IS_STAND_IN: &str = "
         where nspname = $1 and lanname = 'c'
       )";
 
-/// Asks the database about a table.
+/// Whether the table exists, belongs to a stand-in, and this login has the rights of its owner.
 ///
 /// # Errors
 /// When the query fails.

@@ -4,7 +4,7 @@ use platform_schema::stand_ins::STAND_INS;
 use postgres_server::Extension;
 use sql_migrations::StandIn;
 
-/// As files of the stack's own Postgres, so that any client can create them.
+/// As extensions of the stack's own Postgres, which any client can create.
 pub fn of_own_postgres() -> Vec<Extension> {
     let extension = |stand_in: platform_schema::stand_ins::StandIn| Extension {
         name: stand_in.name.to_owned(),
@@ -17,7 +17,7 @@ pub fn of_own_postgres() -> Vec<Extension> {
     STAND_INS.into_iter().map(extension).collect()
 }
 
-/// As replacements of statements, for any other Postgres.
+/// As scripts that replace statements, for any other Postgres.
 pub fn of_project() -> Vec<StandIn> {
     let stand_in = |it: platform_schema::stand_ins::StandIn| StandIn {
         name: it.name,

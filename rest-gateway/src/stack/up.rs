@@ -210,14 +210,14 @@ async fn start_database(
     if database.is_own() {
         secrets.store.put(SUPERUSER_PASSWORD, secrets.configured_superuser_password.clone());
         secrets.store.save()?;
-        // Before a migration uses it.
+        // Migrations may use the vault.
         vault::keep_root_key(&database.inner_url, &mut secrets.store).await?;
     }
     let (keys, admin_password) = (&secrets.keys, &secrets.admin_password);
     let account =
         database.prepare(config, keys, admin_password, options.set_role_passwords, progress).await?;
     if database.is_own() {
-        // The first start has made it.
+        // On the first start, the migrations have just created the vault.
         vault::keep_root_key(&database.inner_url, &mut secrets.store).await?;
     }
     Ok((database, account))

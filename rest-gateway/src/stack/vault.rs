@@ -20,8 +20,8 @@ pub enum VaultError {
     Store(#[from] StoreError),
 }
 
-/// Keeps the root key of the server and of the secret store the same: a missing one is that of the other. The server's
-/// file, which it does not sync to disk, counts if both are there.
+/// Makes the root keys of the server and of the secret store equal: a missing one is copied from the other, and the
+/// server's counts if both exist. The store needs a copy because the server does not sync its file to disk.
 ///
 /// # Errors
 /// When the server or the store cannot be used.
@@ -37,7 +37,7 @@ pub async fn keep_root_key(url: &str, store: &mut SecretStore) -> Result<(), Vau
     Ok(store.save()?)
 }
 
-/// Creates and updates secrets by their names.
+/// Creates secrets, or updates those whose names exist.
 ///
 /// # Errors
 /// When a statement fails.
