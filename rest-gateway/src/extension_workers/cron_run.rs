@@ -154,7 +154,8 @@ async fn confined(client: &Client, command: &Command) -> Result<String, Failure>
            language plpgsql security definer set search_path = \"$user\", public, extensions as %L;
          alter function pg_temp.job owner to %I',
         $1::pg_catalog.text, $2::pg_catalog.text)";
-    let prepare: String = client.query_one(prepare, &[&CONFINED_BODY, &command.username]).await?.try_get(0)?;
+    let prepare: String =
+        client.query_one(prepare, &[&CONFINED_BODY, &command.username]).await?.try_get(0)?;
     client.batch_execute(&prepare).await?;
     client.execute("select pg_temp.job($1)", &[&command.command]).await?;
     Ok("DO".to_owned())
