@@ -234,13 +234,13 @@ impl Supervisor {
         let mut endings = Endings { stopping, removed: self.removed.subscribe() };
         let mut backoff = Backoff::for_service();
         let mut start_now = is_eager;
-        for generation in 1.. {
+        loop {
             let start = async {
                 self.back_off(backoff.delay()).await;
                 if !start_now {
                     self.requested.notified().await;
                 }
-                self.boot(spawner, generation).await
+                self.boot(spawner).await
             };
             let Ok(booted) = endings.unless_ended(start).await else { return };
             let started = Instant::now();
@@ -326,7 +326,7 @@ impl Supervisor {
         self.enter(Phase::Idle);
     }
 
-    async fn boot(&self, spawner: &Spawner, generation: u64) -> Result<(Child, Upstream), BootError> {
+    async fn boot(&self, spawner: &Spawner) -> Result<(Child, Upstream), BootError> {
         // The process that is started now is the replacement.
         let _ = self.replaced.notified().now_or_never();
         self.state.send_modify(|state| {
@@ -334,7 +334,7 @@ impl Supervisor {
             state.reload_pending = false;
             state.starts += 1;
         });
-        boot(&self.service(), &self.folder, spawner, generation).await
+        boot(&self.service(), &self.folder, spawner).await
     }
 
     fn enter_running(&self, upstream: Upstream, pid: Option<u32>) {
