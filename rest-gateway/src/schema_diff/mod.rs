@@ -1,5 +1,5 @@
 //! The differences of two databases' schemas, as SQL. Supabase's `@supabase/pg-delta` finds them: an npm package, which
-//! runs in Node.js or Deno and is installed at its first use (decision 8).
+//! runs in Node.js or Deno and is installed at its first use (decision 9).
 //!
 //! - `engine`: where the package is installed, and what runs it. `diff.mjs` is the script that calls it.
 
