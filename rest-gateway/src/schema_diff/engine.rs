@@ -76,14 +76,14 @@ impl Engine {
     }
 }
 
-/// The digits that tell installations of different versions apart.
+/// A digest of the script and the lock file, which names the installation.
 fn version() -> String {
     let digest = Sha256::digest([SCRIPT, LOCK].concat());
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Installs into a folder beside, which then gets the name: an interrupted installation does not count, and of two at
-/// once one is kept.
+/// Installs into a temporary folder and renames it, so that an interrupted installation is never used. If two processes
+/// install at once, the folder of the first one is kept.
 async fn install(folder: &Path, npm: &Path) -> Result<(), EngineError> {
     let unusable = |cause| EngineError::Write { path: folder.to_owned(), cause };
     let parent = folder.parent().unwrap_or(Path::new("."));

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tokio::io::AsyncReadExt;
 
-/// What turns one database into the likeness of another.
+/// The changes that give one database the schema of another.
 #[derive(Debug, Deserialize)]
 pub struct SchemaDiff {
     /// The SQL. It has several parts if a statement cannot be in the same transaction as others.
