@@ -20,8 +20,8 @@ pub enum VaultError {
     Store(#[from] StoreError),
 }
 
-/// Makes the root keys of the server and of the secret store equal: a missing one is copied from the other, and the
-/// server's counts if both exist. The store needs a copy because the server does not sync its file to disk.
+/// Copies the root key between the server and the secret store where one of them lacks it. The server's key wins if both
+/// have one. The store needs the copy because the server does not sync its file to disk.
 ///
 /// # Errors
 /// When the server or the store cannot be used.

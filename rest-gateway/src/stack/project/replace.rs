@@ -18,19 +18,21 @@ pub const DATABASE: &str = "postgres";
 const EARLIER: &str = "postgres_before_reset";
 /// The database that replaces it.
 pub const NEXT: &str = "postgres_next";
+/// The beginning of the names of the databases that `db diff` makes.
+pub const SHADOW: &str = "shadow_";
 /// A template, until it is complete.
 const BUILDING: &str = "platform_building";
 
-/// A database that was made, and what becomes of it.
+/// A database that was built, and whether it is used.
 #[derive(Debug)]
 pub enum Built<T> {
-    /// It replaces the present one.
+    /// It replaces the current one.
     Keep(T),
     /// It is dropped.
     Discard(T),
 }
 
-/// Why the next database does not replace the present one.
+/// Why the next database does not replace the current one.
 enum Stop<T, E> {
     Discarded(T),
     Failed(E),
@@ -42,10 +44,11 @@ impl<T, E: From<ResetError>> From<ResetError> for Stop<T, E> {
     }
 }
 
-/// Replaces the database by one with the platform's migrations that `build` completes. It gets the connection string.
+/// Replaces the database by one with the platform's migrations, which `build` completes. `build` gets its connection
+/// string.
 ///
 /// # Errors
-/// When the stack's Postgres is an external one, `build` fails, or a statement.
+/// When the stack's Postgres is an external one, or `build` or a statement fails.
 pub async fn replace<T, E: From<ResetError>>(
     config: &Config,
     addresses: &Addresses,
@@ -104,12 +107,20 @@ async fn is_own(admin: &Client, data: &Path) -> Result<bool, ResetError> {
     Ok(own.is_some_and(|own| Path::new(&folder).starts_with(own)))
 }
 
-/// Undoes a replacement that was interrupted, for example by a loss of power.
+/// Undoes a replacement that was interrupted, for example by a loss of power, and drops what a killed `db diff` left. To be
+/// called before other processes use the server.
 ///
 /// # Errors
 /// When a statement fails.
 pub async fn undo_interrupted(url: &str) -> Result<(), ResetError> {
-    recover(&Cluster::connect(url).await?).await
+    let cluster = Cluster::connect(url).await?;
+    recover(&cluster).await?;
+    let shadows =
+        "select datname::text from pg_database where datname::text ~ ('^' || $1::text || '[0-9]+$')";
+    for shadow in cluster.admin.query(shadows, &[&SHADOW]).await? {
+        cluster.drop(shadow.get::<_, &str>(0)).await?;
+    }
+    Ok(())
 }
 
 async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
@@ -170,6 +181,8 @@ pub async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     if cluster.is_current(templates::PLATFORM, platform_schema::FINGERPRINT).await? {
         return Ok(());
     }
+    // One that was interrupted has left it.
+    cluster.drop(BUILDING).await?;
     cluster.alter("create database %I template template0", BUILDING).await?;
     platform_schema::migrate::run(&cluster.url_of(BUILDING)).await?;
     cluster.disconnect(BUILDING).await?;
