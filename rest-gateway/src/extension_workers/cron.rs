@@ -92,10 +92,12 @@ async fn lead(client: &Client, wake: &Notify, connector: &Arc<Connector>) -> Res
     update(&mut tasks, initial);
     add_runs(&mut tasks, at_start.into_iter().map(|id| (id, 1)));
     loop {
-        for (id, task) in tasks.iter_mut().filter(|(_, task)| task.pending > 0 && !task.is_running) {
-            if running.len() == MAX_RUNNING {
-                break;
-            }
+        let free = MAX_RUNNING - running.len();
+        let waiting = tasks.iter_mut().filter(|(_, task)| task.pending > 0 && !task.is_running);
+        let mut waiting: Vec<_> = waiting.collect();
+        // Frequent jobs must not keep all connections from the others.
+        waiting.sort_by_key(|(_, task)| task.last_start);
+        for (id, task) in waiting.into_iter().take(free) {
             (task.pending, task.is_running, task.last_start) = (task.pending - 1, true, Instant::now());
             let run = JobRun { client, connector, job: *id };
             running.push(async move { (run.job, run.run().await) });
