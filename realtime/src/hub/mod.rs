@@ -5,7 +5,7 @@
 //! other nodes go through [`Cluster`].
 //!
 //! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: who is present. `broadcast`: messages.
-//! - `cluster`: what other nodes are told. `node`: a node's identity.
+//! - `cluster`: messages to other nodes. `node`: a node's identity.
 
 mod broadcast;
 mod cluster;
@@ -90,8 +90,8 @@ impl Hub {
         self.rooms().keys().cloned().collect()
     }
 
-    /// Passes the members of this node that are present in a room to `then`, if there are any. No change is told to
-    /// other nodes meanwhile.
+    /// Calls `then` with the presence of this node's members of a room, if there is any. No change is sent to other
+    /// nodes meanwhile.
     pub(crate) fn with_own_presence(&self, key: &RoomKey, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
         let room = self.rooms().get(key).cloned();
         if let Some(room) = room {

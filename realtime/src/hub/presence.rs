@@ -242,8 +242,8 @@ mod tests {
         let node = NodeId::random();
         let (mut origin, mut copy) = (Presence::default(), Presence::default());
         for at in 1..=2 {
-            let (told, change) = origin.track(MemberId(1), "marie", payload(json!({ "at": at }))).unwrap();
-            assert_eq!(json!(copy.apply(node, change).unwrap()), json!(told));
+            let (diff, change) = origin.track(MemberId(1), "marie", payload(json!({ "at": at }))).unwrap();
+            assert_eq!(json!(copy.apply(node, change).unwrap()), json!(diff));
         }
         assert_eq!(json!(copy.state()), json!(origin.state()));
         assert!(copy.replace(node, origin.own()).is_none(), "nothing has changed");

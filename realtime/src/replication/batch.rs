@@ -1,4 +1,4 @@
-//! Decodes the stream of changes, and keeps the position up to which it has been handled.
+//! Decodes the stream of changes, and keeps the position up to which it has been read and confirmed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::lookups::Lookups;
 use super::pgoutput::{Change, Event, Malformed, Relation, Relations};
 use crate::changes::{PrimaryKeys, wal_record};
 
-/// Changes whose receivers are looked up at once.
+/// The largest number of changes whose receivers are looked up together.
 const MAX_CHANGES: usize = 100;
 
-/// What is handed on at once.
+/// Changes that are delivered together.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) changes: Vec<Change>,
@@ -87,7 +87,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// The changes that some client has asked for, as `apply_rls` reads them.
+    /// The changes of tables with subscriptions, as `apply_rls` reads them.
     pub(super) async fn wal_records(
         &mut self,
         lookups: &Lookups,
