@@ -1,8 +1,8 @@
 //! Statements that serve several requests.
 //!
 //! While such a statement runs, further requests wait, and the next statement serves all of them. Under load Postgres
-//! and this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A request that
-//! comes alone is sent at once.
+//! and this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A single request
+//! is sent at once.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ pub(super) struct Batches<I, O> {
 
 struct Queue<I, O> {
     waiting: VecDeque<Waiting<I, O>>,
-    /// Whether a task sends what waits.
+    /// Whether a task sends the waiting requests.
     is_sending: bool,
 }
 
@@ -38,8 +38,8 @@ struct Waiting<I, O> {
     output: oneshot::Sender<Result<O>>,
 }
 
-/// The rows in the order of their inputs, of which a row has the `number`, as `with ordinality` counts. `None` for an input
-/// without a row.
+/// The rows in the order of their inputs. The column `number` of a row is the position of its input, counted from one
+/// by `with ordinality`. `None` for an input without a row.
 pub(super) fn by_number(inputs: usize, rows: Vec<Row>) -> Result<Vec<Option<Row>>> {
     let mut outputs: Vec<Option<Row>> = std::iter::repeat_with(|| None).take(inputs).collect();
     for row in rows {
@@ -76,7 +76,7 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
         if let Ok(output) = output.await {
             return output;
         }
-        // The shared statement failed, maybe because of another input.
+        // The shared statement has failed, possibly because of another input.
         let outputs = (self.execute)(self.pool.clone(), vec![input]).await?;
         outputs.into_iter().next().ok_or_else(|| Error::internal("a statement has no output for its input"))
     }
@@ -88,7 +88,7 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
         !std::mem::replace(&mut queue.is_sending, true)
     }
 
-    /// The next requests. When there are none, the sending has ended.
+    /// Takes the next requests from the queue. Without any the sender must stop.
     fn next(&self) -> Vec<Waiting<I, O>> {
         let mut queue = self.queue();
         let size = queue.waiting.len().min(MAX_SIZE);
@@ -112,7 +112,7 @@ struct Sender<I, O> {
 impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
     async fn send(mut self) {
         loop {
-            // Requests that have arrived enter the queue first.
+            // Lets requests that have arrived already join the batch.
             tokio::task::yield_now().await;
             let batch = self.batches.next();
             if batch.is_empty() {
@@ -129,7 +129,7 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
                 Err(Error::Unavailable(cause)) => outputs.into_iter().for_each(|output| {
                     let _ = output.send(Err(Error::unavailable(cause.to_string())));
                 }),
-                // Each request then executes a statement of its own.
+                // The dropped senders make each request execute a statement of its own.
                 Err(_) => {}
             }
         }
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// Nothing connects to it.
+    /// A pool that is never used.
     fn pool() -> Pool {
         postgres_pool::open("postgres://localhost/none", "auth", 1).unwrap().0
     }

@@ -1,5 +1,5 @@
--- Realtime asks which sessions of its open channels have ended, all at once. Its login role gets this answer alone and
--- reads no table of `auth`. The rules are those of `auth.is_session_live`.
+-- The realtime service checks all sessions of its open channels with one query. Its login role may execute this
+-- function and reads no table of `auth`. The rules are those of `auth.is_session_live`.
 create function auth.ended_sessions(session_ids uuid[], user_ids uuid[]) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -15,7 +15,7 @@ as $$
   )
 $$;
 comment on function auth.ended_sessions(uuid[], uuid[]) is
-  'Those of the sessions that do not exist, are of another account, or of one that is banned or deleted.';
+  'Those of the sessions that do not exist, have expired, or are of another, a banned or a deleted account.';
 
 alter function auth.ended_sessions(uuid[], uuid[]) owner to supabase_auth_admin;
 revoke execute on function auth.ended_sessions(uuid[], uuid[]) from public;
