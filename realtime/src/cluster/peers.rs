@@ -26,7 +26,7 @@ struct Peer {
     requested_at: Option<Instant>,
 }
 
-/// What a presence message means for the rooms.
+/// The effect of a presence message on the rooms.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     None,

@@ -14,18 +14,22 @@ use crate::changes::{PrimaryKeys, wal_record};
 
 /// The largest number of changes whose receivers are looked up together.
 const MAX_CHANGES: usize = 100;
+/// A batch of this size, in bytes of the log, is delivered before more is read: wide rows must not fill the memory.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// Changes that are delivered together.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) changes: Vec<Change>,
+    /// Bytes of the changes in the log.
+    bytes: usize,
     /// Whether the server waits for a confirmation.
     pub(super) wants_reply: bool,
 }
 
 impl Batch {
     pub(super) fn is_full(&self) -> bool {
-        self.changes.len() >= MAX_CHANGES
+        self.changes.len() >= MAX_CHANGES || self.bytes >= MAX_BYTES
     }
 }
 
@@ -81,7 +85,10 @@ impl Decoder {
             Event::Change(change) if broadcasts.concerns(&change.relation) => {
                 broadcasts.deliver(&change, sent_at);
             }
-            Event::Change(change) => batch.changes.push(change),
+            Event::Change(change) => {
+                batch.changes.push(change);
+                batch.bytes += data.len();
+            }
             Event::Other => {}
         }
         Ok(())

@@ -49,7 +49,7 @@ const SUBSCRIBED: &str = "select
       select it.entity from unnest($1::oid[]) as it (entity)
       where exists (select from realtime.subscription where subscription.entity = it.entity)
     )";
-/// Who gets a change. The limit is that of a change's size.
+/// The receivers of a change. The limit is that of a change's size, in bytes.
 const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
     from realtime.apply_rls($1::text::jsonb, 1048576) as it";
 const PRIMARY_KEY: &str = "select attname::text from pg_index
@@ -63,7 +63,7 @@ pub(super) struct Lookups {
     subscribed: Statement,
 }
 
-/// What is published.
+/// The publications and their tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Published {
     /// The publications of the service that exist.
@@ -135,7 +135,7 @@ impl Lookups {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    /// Who gets these changes, for each of them. The queries are sent at once.
+    /// The receivers of each change. The queries are pipelined.
     pub(super) async fn apply_rls(
         &self,
         records: &[String],

@@ -66,7 +66,7 @@ pub(crate) struct Replication {
     max_payload: usize,
 }
 
-/// What a node needs to read the log.
+/// The dependencies of [`Replication`].
 pub(crate) struct ReplicationContext<'a> {
     pub(crate) connector: Connector,
     /// Whether there may be other nodes.
@@ -80,7 +80,7 @@ pub(crate) struct ReplicationContext<'a> {
     pub(crate) settings: &'a Settings,
 }
 
-/// What was published at the last review.
+/// The result of the last review.
 struct Review {
     published: Published,
     due: Instant,
@@ -160,7 +160,7 @@ impl Replication {
         let mut decoder = Decoder::default();
         let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
         loop {
-            let reviewing = self.review(lookups, &mut review);
+            let reviewing = Box::pin(self.review(lookups, &mut review));
             keep_alive(&mut stream, Lsn(decoder.confirmed()), reviewing).await?;
             let mut batch = Batch::default();
             let until_review = review.due.saturating_duration_since(Instant::now());
@@ -179,7 +179,7 @@ impl Replication {
                 decoder.read(message?, &mut batch, &broadcasts)?;
             }
             let confirmed = Lsn(decoder.confirmed());
-            let delivering = self.deliver(lookups, &mut decoder, batch.changes);
+            let delivering = Box::pin(self.deliver(lookups, &mut decoder, batch.changes));
             keep_alive(&mut stream, confirmed, delivering).await?;
             if decoder.has_advanced() || batch.wants_reply {
                 // A node that takes over does not read the log before the confirmed position.
