@@ -6,16 +6,22 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use deadpool_postgres::Pool;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
 
 /// The most requests of one statement.
 const MAX_SIZE: usize = 64;
+/// The most waiting requests. Further ones fail, so that a database that does not answer cannot fill the memory.
+const MAX_WAITING: usize = 10_000;
+/// How long a request waits for its output. As for a connection of the pool.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Executes a statement for several inputs. Returns their outputs in the same order.
 type Execute<I, O> = fn(Pool, Vec<I>) -> BoxFuture<'static, Result<Vec<O>>>;
@@ -66,26 +72,31 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
     /// The output for an input.
     ///
     /// # Errors
-    /// When the database is unavailable, or a statement for this input alone fails.
+    /// When the database is unavailable or does not answer in time, or a statement for this input alone fails.
     pub async fn output(&self, input: I) -> Result<O> {
         let (sender, output) = oneshot::channel();
         let waiting = Waiting { input: input.clone(), output: sender };
-        if self.enqueue(waiting) {
+        if self.enqueue(waiting)? {
             tokio::spawn(Sender { batches: self.clone(), has_finished: false }.send());
         }
-        if let Ok(output) = output.await {
-            return output;
+        match timeout(TIMEOUT, output).await {
+            Ok(Ok(output)) => return output,
+            Err(elapsed) => return Err(Error::unavailable(elapsed)),
+            // The shared statement has failed, possibly because of another input.
+            Ok(Err(_)) => {}
         }
-        // The shared statement has failed, possibly because of another input.
         let outputs = (self.execute)(self.pool.clone(), vec![input]).await?;
         outputs.into_iter().next().ok_or_else(|| Error::internal("a statement has no output for its input"))
     }
 
     /// Returns whether the caller has to start a sender.
-    fn enqueue(&self, waiting: Waiting<I, O>) -> bool {
+    fn enqueue(&self, waiting: Waiting<I, O>) -> Result<bool> {
         let mut queue = self.queue();
+        if queue.waiting.len() >= MAX_WAITING {
+            return Err(Error::unavailable("too many requests wait for the database"));
+        }
         queue.waiting.push_back(waiting);
-        !std::mem::replace(&mut queue.is_sending, true)
+        Ok(!std::mem::replace(&mut queue.is_sending, true))
     }
 
     /// Takes the next requests from the queue. Without any the sender must stop.
@@ -119,8 +130,10 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
                 self.has_finished = true;
                 return;
             }
+            // A request that is gone or has timed out needs no output.
+            let batch = batch.into_iter().filter(|waiting| !waiting.output.is_closed());
             let (inputs, outputs): (Vec<_>, Vec<_>) =
-                batch.into_iter().map(|waiting| (waiting.input, waiting.output)).unzip();
+                batch.map(|waiting| (waiting.input, waiting.output)).unzip();
             match (self.batches.execute)(self.batches.pool.clone(), inputs).await {
                 // Sending fails for a request whose client has gone.
                 Ok(results) => outputs.into_iter().zip(results).for_each(|(output, result)| {
