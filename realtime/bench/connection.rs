@@ -23,7 +23,7 @@ pub struct Target {
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
-    /// Where the first frame that is not read begins.
+    /// The position of the first unread frame.
     start: usize,
 }
 
@@ -36,7 +36,7 @@ impl Target {
         self.key == "bare"
     }
 
-    /// Opens the connection of this number. On the bare server that enters the topic.
+    /// Opens the connection with this number. On the bare server it joins the topic.
     pub async fn connect(&self, number: usize, topic: &str) -> Result<Connection, LoadError> {
         let source = Ipv4Addr::new(127, 0, 0, u8::try_from(2 + number / PER_SOURCE).unwrap_or(u8::MAX));
         let socket = TcpSocket::new_v4()?;

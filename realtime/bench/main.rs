@@ -1,5 +1,5 @@
-//! The load program of `just bench-realtime`: many clients of one server, and a bare server that shows what the WebSocket
-//! crate can do. Each mode prints one line of JSON.
+//! The load program of `just bench-realtime`: many clients of one server, and a bare server as the upper limit of the
+//! WebSocket crate. Each mode prints one line of JSON.
 //!
 //!     realtime-load bare
 //!     realtime-load hold      ADDRESS KEY connections=10000

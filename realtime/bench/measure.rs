@@ -7,10 +7,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-/// How long a scenario runs before it is measured.
+/// The time that a scenario runs before it is measured.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// What all connections of a run share.
+/// The counters that all connections of a run share.
 pub struct Measure {
     delivered: AtomicU64,
     is_running: AtomicBool,
@@ -31,7 +31,7 @@ impl Measure {
         self.delivered.fetch_add(messages, Ordering::Relaxed);
     }
 
-    /// Notes the latency of a message that was sent at a time.
+    /// Records the latency of a message that was sent at this time.
     pub fn note(&self, sent_at: u64) {
         if self.is_running.load(Ordering::Relaxed) {
             let latency = now().saturating_sub(sent_at);
@@ -39,7 +39,7 @@ impl Measure {
         }
     }
 
-    /// Measures for some seconds, after a second that does not count.
+    /// Measures for some seconds, after a warm-up.
     pub async fn run(&self, seconds: usize) -> Value {
         tokio::time::sleep(WARM_UP).await;
         self.is_running.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What the clients do.
+//! The scenarios.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::connection::{Connection, Target};
 use super::measure::{Measure, now, number_after};
 use super::{LoadError, Options};
 
-/// Every so many members, one notes latencies.
+/// One in this many members records latencies.
 const SAMPLE: usize = 16;
 const MARK: &[u8] = b"\"t\":";
 
@@ -29,7 +29,7 @@ pub async fn hold(target: &Target, options: &Options) -> Result<Value, LoadError
     Ok(json!({ "held": open.len() }))
 }
 
-/// Topics whose first member sends, and gets its own messages. It has a number of messages under way.
+/// Topics whose first member sends messages, and receives them itself. `window` of them are in flight.
 pub async fn broadcast(target: &Target, options: &Options) -> Result<Value, LoadError> {
     let (topics, members) = (options.number("topics", 1), options.number("members", 10_000));
     let (seconds, window) = (options.number("seconds", 5), options.number("window", 4));
@@ -51,7 +51,7 @@ pub async fn broadcast(target: &Target, options: &Options) -> Result<Value, Load
     Ok(measure.run(seconds).await)
 }
 
-/// Sends messages, `window` of them at once, and others as soon as the first have come back.
+/// Keeps `window` messages in flight: sends another one for each that has come back.
 async fn send(
     mut connection: Connection,
     topic: String,
@@ -72,7 +72,7 @@ async fn send(
     }
 }
 
-/// Members of one room that enter and leave it, one after another.
+/// Members of one room that track and untrack their presence in turns.
 pub async fn presence(target: &Target, options: &Options) -> Result<Value, LoadError> {
     let (members, seconds) = (options.number("members", 100), options.number("seconds", 5));
     let measure = Arc::new(Measure::new());
@@ -164,7 +164,7 @@ async fn join(
     refused.map_or(Ok(()), |reason| Err(LoadError::Refused(reason)))
 }
 
-/// Counts the messages of a connection. With a mark it notes their latencies.
+/// Counts the messages of a connection. With a mark it records their latencies.
 fn receive(mut connection: Connection, measure: Arc<Measure>, mark: Option<&'static [u8]>) {
     tokio::spawn(async move {
         loop {

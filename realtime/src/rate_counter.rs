@@ -1,6 +1,6 @@
 //! Rates per second over the last minute, as supabase/realtime measures them.
 //!
-//! Every interval the counter is emptied into a ring of twelve buckets, and the average of the buckets is compared with
+//! Every interval its events are added to a ring of twelve buckets, and the average of the buckets is compared with
 //! the limit. A burst can therefore pass: the limit trips at the end of an interval, and stays tripped until the average
 //! falls.
 
@@ -17,9 +17,10 @@ const BUCKETS: usize = 12;
 #[derive(Debug)]
 pub(crate) struct RateCounter {
     limit: u64,
-    count: AtomicU64,
-    /// The events of earlier intervals.
-    counted: AtomicU64,
+    /// Events since the start of the process.
+    total: AtomicU64,
+    /// The total at the start of the interval.
+    total_before: AtomicU64,
     /// The bits of an `f64`.
     average: AtomicU64,
     triggered: AtomicBool,
@@ -30,8 +31,8 @@ impl RateCounter {
     pub(crate) fn new(limit: u64) -> RateCounter {
         RateCounter {
             limit,
-            count: AtomicU64::new(0),
-            counted: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            total_before: AtomicU64::new(0),
             average: AtomicU64::new(0),
             triggered: AtomicBool::new(false),
             buckets: Mutex::default(),
@@ -39,12 +40,12 @@ impl RateCounter {
     }
 
     pub(crate) fn add(&self, events: u64) {
-        self.count.fetch_add(events, Ordering::Relaxed);
+        self.total.fetch_add(events, Ordering::Relaxed);
     }
 
     /// Events since the start of the process.
     pub(crate) fn total(&self) -> u64 {
-        self.counted.load(Ordering::Relaxed) + self.count.load(Ordering::Relaxed)
+        self.total.load(Ordering::Relaxed)
     }
 
     /// Whether the average has reached the limit.
@@ -63,8 +64,8 @@ impl RateCounter {
 
     /// Ends an interval.
     fn tick(&self, interval: Duration) {
-        let count = self.count.swap(0, Ordering::Relaxed);
-        self.counted.fetch_add(count, Ordering::Relaxed);
+        let total = self.total();
+        let count = total - self.total_before.swap(total, Ordering::Relaxed);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() == BUCKETS {
             buckets.pop_front();

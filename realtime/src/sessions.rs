@@ -1,7 +1,7 @@
-//! The sessions of open channels: a channel ends soon after the session of its token, although the token is valid for
-//! longer. One query asks for all sessions of this node.
+//! Ends a channel soon after the session of its token, although the token is valid for longer. One query checks all
+//! sessions of this node.
 //!
-//! A join does not ask: a channel whose session has ended before opens, and ends at the next check.
+//! A join is not checked: a channel whose session has already ended opens, and is closed at the next check.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ pub(crate) struct Session {
     pub(crate) user: Uuid,
 }
 
-/// Sessions of one query.
+/// The largest number of sessions in one query.
 const BATCH: usize = 5_000;
 
 /// The sessions of this node's channels. Clones share them.
@@ -63,7 +63,7 @@ impl Drop for OpenSession {
 }
 
 impl Sessions {
-    /// Has a session checked. `control` wakes the connection after its end.
+    /// Registers a session for the checks. `control` wakes the connection after its end.
     pub(crate) fn watch(&self, session: Session, control: &Arc<Control>) -> OpenSession {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let has_ended = Arc::<AtomicBool>::default();
@@ -72,7 +72,7 @@ impl Sessions {
         OpenSession { sessions: self.clone(), session, number, has_ended }
     }
 
-    /// Checks all sessions, for as long as the process runs. A check that fails ends no channel.
+    /// Checks all sessions, for as long as the process runs. A failed check closes no channel.
     pub(crate) async fn check(self, database: Database, every: Duration) {
         let mut ticks = interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,21 +1,27 @@
 //! Statements that serve several requests.
 //!
 //! While such a statement runs, further requests wait, and the next statement serves all of them. Under load Postgres
-//! and this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A request that
-//! comes alone is sent at once.
+//! and this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A single request
+//! is sent at once.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use deadpool_postgres::Pool;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
 
 /// The most requests of one statement.
 const MAX_SIZE: usize = 64;
+/// The most waiting requests. Further ones fail, so that a database that does not answer cannot fill the memory.
+const MAX_WAITING: usize = 10_000;
+/// How long a request waits for its output. As for a connection of the pool.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Executes a statement for several inputs. Returns their outputs in the same order.
 type Execute<I, O> = fn(Pool, Vec<I>) -> BoxFuture<'static, Result<Vec<O>>>;
@@ -29,7 +35,7 @@ pub(super) struct Batches<I, O> {
 
 struct Queue<I, O> {
     waiting: VecDeque<Waiting<I, O>>,
-    /// Whether a task sends what waits.
+    /// Whether a task sends the waiting requests.
     is_sending: bool,
 }
 
@@ -38,8 +44,8 @@ struct Waiting<I, O> {
     output: oneshot::Sender<Result<O>>,
 }
 
-/// The rows in the order of their inputs, of which a row has the `number`, as `with ordinality` counts. `None` for an input
-/// without a row.
+/// The rows in the order of their inputs. The column `number` of a row is the position of its input, counted from one
+/// by `with ordinality`. `None` for an input without a row.
 pub(super) fn by_number(inputs: usize, rows: Vec<Row>) -> Result<Vec<Option<Row>>> {
     let mut outputs: Vec<Option<Row>> = std::iter::repeat_with(|| None).take(inputs).collect();
     for row in rows {
@@ -66,29 +72,34 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
     /// The output for an input.
     ///
     /// # Errors
-    /// When the database is unavailable, or a statement for this input alone fails.
+    /// When the database is unavailable or does not answer in time, or a statement for this input alone fails.
     pub async fn output(&self, input: I) -> Result<O> {
         let (sender, output) = oneshot::channel();
         let waiting = Waiting { input: input.clone(), output: sender };
-        if self.enqueue(waiting) {
+        if self.enqueue(waiting)? {
             tokio::spawn(Sender { batches: self.clone(), has_finished: false }.send());
         }
-        if let Ok(output) = output.await {
-            return output;
+        match timeout(TIMEOUT, output).await {
+            Ok(Ok(output)) => return output,
+            Err(elapsed) => return Err(Error::unavailable(elapsed)),
+            // The shared statement has failed, possibly because of another input.
+            Ok(Err(_)) => {}
         }
-        // The shared statement failed, maybe because of another input.
         let outputs = (self.execute)(self.pool.clone(), vec![input]).await?;
         outputs.into_iter().next().ok_or_else(|| Error::internal("a statement has no output for its input"))
     }
 
     /// Returns whether the caller has to start a sender.
-    fn enqueue(&self, waiting: Waiting<I, O>) -> bool {
+    fn enqueue(&self, waiting: Waiting<I, O>) -> Result<bool> {
         let mut queue = self.queue();
+        if queue.waiting.len() >= MAX_WAITING {
+            return Err(Error::unavailable("too many requests wait for the database"));
+        }
         queue.waiting.push_back(waiting);
-        !std::mem::replace(&mut queue.is_sending, true)
+        Ok(!std::mem::replace(&mut queue.is_sending, true))
     }
 
-    /// The next requests. When there are none, the sending has ended.
+    /// Takes the next requests from the queue. Without any the sender must stop.
     fn next(&self) -> Vec<Waiting<I, O>> {
         let mut queue = self.queue();
         let size = queue.waiting.len().min(MAX_SIZE);
@@ -112,15 +123,17 @@ struct Sender<I, O> {
 impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
     async fn send(mut self) {
         loop {
-            // Requests that have arrived enter the queue first.
+            // Lets requests that have arrived already join the batch.
             tokio::task::yield_now().await;
             let batch = self.batches.next();
             if batch.is_empty() {
                 self.has_finished = true;
                 return;
             }
+            // A request that is gone or has timed out needs no output.
+            let batch = batch.into_iter().filter(|waiting| !waiting.output.is_closed());
             let (inputs, outputs): (Vec<_>, Vec<_>) =
-                batch.into_iter().map(|waiting| (waiting.input, waiting.output)).unzip();
+                batch.map(|waiting| (waiting.input, waiting.output)).unzip();
             match (self.batches.execute)(self.batches.pool.clone(), inputs).await {
                 // Sending fails for a request whose client has gone.
                 Ok(results) => outputs.into_iter().zip(results).for_each(|(output, result)| {
@@ -129,7 +142,7 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
                 Err(Error::Unavailable(cause)) => outputs.into_iter().for_each(|output| {
                     let _ = output.send(Err(Error::unavailable(cause.to_string())));
                 }),
-                // Each request then executes a statement of its own.
+                // The dropped senders make each request execute a statement of its own.
                 Err(_) => {}
             }
         }
@@ -155,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Nothing connects to it.
+    /// A pool that is never used.
     fn pool() -> Pool {
         postgres_pool::open("postgres://localhost/none", "auth", 1).unwrap().0
     }

@@ -1,5 +1,5 @@
-//! The account and the session of an access token, which every request of a signed-in person reads. Concurrent requests
-//! share statements.
+//! The account and the session of an access token, which every authenticated request reads. Concurrent requests share
+//! statements.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::batches::by_number;
 use crate::error::Result;
 use crate::models::USER_COLUMNS;
 
-/// The claims of a token that name its account and session.
+/// The account and the session that a token names.
 #[derive(Clone, Copy)]
 pub(super) struct Bearer {
     pub user_id: Uuid,

@@ -1,8 +1,8 @@
 //! Rotates refresh tokens with one statement: checks the session, revokes the old token, inserts the new one and records
 //! the refresh. Concurrent requests share statements.
 //!
-//! The statement leaves out what needs a decision: a used token, a session that has ended, that is locked or that is an
-//! application's, and an account that is banned or deleted. A transaction decides on these.
+//! The statement skips used tokens, sessions that have ended, are locked or belong to an application, and accounts that
+//! are banned or deleted. A transaction handles these.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -37,8 +37,9 @@ pub(crate) struct Rotation {
     pub is_audited: bool,
 }
 
-/// The session is locked before the token is changed, as in every transaction that refreshes. `skip locked` makes sure
-/// that one locked session delays no other. The entry of the audit log has the form of [`crate::audit_log`].
+/// The session is locked before the token is changed, as in every transaction that refreshes. With `skip locked` a
+/// locked session delays no other. A token that was revoked after the statement began is not found by the update, which
+/// reads its current row. The entry of the audit log has the form of [`crate::audit_log`].
 static ROTATE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "with found as materialized (
@@ -85,7 +86,7 @@ static ROTATE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Replaces several refresh tokens. Returns the rows of their sessions.
+/// Replaces several refresh tokens. Returns the row of each session, or `None` for a skipped one.
 pub(super) fn rotate(pool: Pool, rotations: Vec<Rotation>) -> BoxFuture<'static, Result<Vec<Option<Row>>>> {
     async move {
         let client = pool.get().await?;

@@ -44,7 +44,7 @@ pub async fn connect_replication(connector: &Connector) -> Result<Session, Error
     find(connector, connector.target_session_attrs(), Purpose::Replication).await
 }
 
-/// What a connection is for, which the server learns at its start.
+/// The purpose of a connection, a parameter of its startup message.
 #[derive(Clone, Copy)]
 enum Purpose {
     Queries,

@@ -1,5 +1,6 @@
-//! Streaming replication: the server sends the write-ahead log as it is committed, and the client confirms what it has
-//! handled. The source of the messages' form is the chapter "Streaming Replication Protocol" of Postgres' manual.
+//! Logical streaming replication: the server sends changes from the write-ahead log after their commit, and the client
+//! confirms the position up to which it has handled them. The messages are those of the chapter "Streaming Replication
+//! Protocol" of Postgres' manual.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -20,7 +21,7 @@ impl std::fmt::Display for Lsn {
     }
 }
 
-/// What the server sends.
+/// A message of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplicationMessage {
     /// A message of the output plugin.
@@ -30,9 +31,9 @@ pub enum ReplicationMessage {
         /// The server's time, in microseconds since the beginning of 2000.
         sent_at: i64,
     },
-    /// Nothing else is to be sent up to a position.
+    /// A sign of life while there are no changes.
     KeepAlive {
-        /// The current end of the log.
+        /// The position up to which the server has sent all changes.
         end: Lsn,
         /// Whether the server ends the connection if the client does not confirm a position soon.
         wants_reply: bool,
@@ -101,7 +102,7 @@ impl ReplicationStream {
         }
     }
 
-    /// Tells the server that everything before a position has been handled, so that it may forget it.
+    /// Confirms that everything before a position has been handled, so that the server may discard it.
     ///
     /// # Errors
     /// When the connection fails.
@@ -114,7 +115,7 @@ impl ReplicationStream {
             update.put_u64(position.0);
         }
         update.put_i64(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
-        // No reply is asked for.
+        // No reply is requested.
         update.put_u8(0);
         let message = frontend::CopyData::new(update.freeze()).map_err(Error::unsendable)?;
         message.write(&mut self.session.stream.outbox);

@@ -91,6 +91,11 @@ impl Subscriptions {
         entries.map(|(id, it)| (*id, Arc::clone(&it.parameters), it.claims.clone())).collect()
     }
 
+    /// The claims of a subscription.
+    pub(crate) fn claims(&self, id: Uuid) -> Option<Claims> {
+        self.state().by_id.get(&id).map(|subscription| subscription.claims.clone())
+    }
+
     /// The channels behind these rows, each with the ids of its entries.
     pub(crate) fn targets(&self, ids: &[Uuid]) -> Vec<(Arc<ChannelTarget>, Vec<u32>)> {
         let state = self.state();
@@ -106,11 +111,12 @@ impl Subscriptions {
         targets
     }
 
-    /// The rows that are to be deleted, at most `max`.
+    /// The rows that are to be deleted, at most `max`. A row that was written again since is kept.
     pub(crate) fn take_ended(&self, max: usize) -> Vec<Uuid> {
         let mut state = self.state();
-        let taken = state.ended.len().min(max);
-        state.ended.drain(..taken).collect()
+        let State { by_id, ended } = &mut *state;
+        let taken = ended.len().min(max);
+        ended.drain(..taken).filter(|id| !by_id.contains_key(id)).collect()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,4 +1,4 @@
-//! Handles what the other nodes tell.
+//! Handles the messages of the other nodes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,9 +26,9 @@ pub(crate) struct Inbox {
     pub(crate) users: Users,
     pub(crate) reader: ReaderStatus,
     pub(super) peers: Peers,
-    /// When this node's own heartbeat came back last.
+    /// When a message of this node came back last.
     pub(super) echoed_at: Option<Instant>,
-    is_telling_presence: Arc<AtomicBool>,
+    is_sending_snapshot: Arc<AtomicBool>,
 }
 
 impl Inbox {
@@ -49,7 +49,7 @@ impl Inbox {
             reader,
             peers: Peers::default(),
             echoed_at: None,
-            is_telling_presence: Arc::default(),
+            is_sending_snapshot: Arc::default(),
         }
     }
 
@@ -60,11 +60,11 @@ impl Inbox {
             Err(error) => return tracing::debug!("{error}"),
         };
         if node == self.publisher.node() {
-            // Every node hears itself, too.
+            // A node also receives its own messages.
             self.echoed_at = Some(now);
             return;
         }
-        self.peers.heard(node, now);
+        self.peers.mark_alive(node, now);
         match message {
             Message::Heartbeat(heartbeat) => self.heartbeat(node, heartbeat, now),
             Message::Broadcast { room, id, content } => match content {
@@ -81,7 +81,7 @@ impl Inbox {
                 let effect = self.peers.presence(node, sequence, update, now);
                 self.apply(node, effect);
             }
-            Message::PresenceRequest { of } if of == self.publisher.node() => self.tell_presence(),
+            Message::PresenceRequest { of } if of == self.publisher.node() => self.send_snapshot(),
             Message::PresenceRequest { .. } => {}
             Message::Change { subscription_ids, errors } => {
                 let Ok(wal) = String::from_utf8(body.into()) else { return };
@@ -91,7 +91,7 @@ impl Inbox {
         }
     }
 
-    /// Tells that this node lives, and removes those that do not.
+    /// Sends a heartbeat, and removes the nodes that sent none.
     pub(super) fn tick(&mut self) {
         self.publisher.heartbeat(Heartbeat {
             presence_sequence: self.publisher.outbox.presence_sequence(),
@@ -102,12 +102,12 @@ impl Inbox {
         self.remove_expired(Instant::now());
     }
 
-    /// Whether Redis passes messages on.
-    pub(super) fn hears_itself(&self) -> bool {
+    /// Whether Redis delivers messages: this node's own come back.
+    pub(super) fn receives_own_messages(&self) -> bool {
         self.echoed_at.is_some_and(|echoed_at| echoed_at.elapsed() < LEASE)
     }
 
-    /// Removes who is present on nodes that are gone.
+    /// Removes the nodes that are gone, with their presence.
     pub(super) fn remove_expired(&mut self, now: Instant) {
         for node in self.peers.take_expired(now) {
             tracing::info!(%node, "a node is gone");
@@ -135,7 +135,7 @@ impl Inbox {
             Effect::Change(room, change) => self.hub.apply_presence(node, room, change),
             Effect::Replace(room, members) => self.hub.replace_presence(node, room, members),
             Effect::Only(rooms) => self.remove_presence(node, |room| !rooms.contains(room)),
-            Effect::Ask => self.publisher.request_presence(node),
+            Effect::RequestSnapshot => self.publisher.request_presence(node),
         }
     }
 
@@ -145,16 +145,16 @@ impl Inbox {
         }
     }
 
-    /// Tells the others who is present here, unless that is under way.
-    fn tell_presence(&self) {
-        if self.is_telling_presence.swap(true, Ordering::Relaxed) {
+    /// Sends a snapshot of the presence on this node, unless one is being sent.
+    fn send_snapshot(&self) {
+        if self.is_sending_snapshot.swap(true, Ordering::Relaxed) {
             return;
         }
         let (publisher, hub) = (self.publisher.clone(), Arc::clone(&self.hub));
-        let is_telling = Arc::clone(&self.is_telling_presence);
+        let is_sending = Arc::clone(&self.is_sending_snapshot);
         actix_web::rt::spawn(async move {
             publisher.presence_snapshot(&hub).await;
-            is_telling.store(false, Ordering::Relaxed);
+            is_sending.store(false, Ordering::Relaxed);
         });
     }
 }

@@ -1,5 +1,5 @@
-//! The connections of a node to Redis: one that publishes, and one that listens. They are opened again after a loss, and
-//! also when the node no longer hears its own heartbeat.
+//! The connections of a node to Redis: one that publishes, and one that subscribes. They are opened again after a loss,
+//! and when the node no longer receives its own messages.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::inbox::Inbox;
 use super::outbox::Outbox;
 use super::{ClusterAddress, HEARTBEAT};
 
-/// How long Redis may take to accept a connection, or to answer.
+/// The timeout for connecting, and for the reply to a command.
 const TIMEOUT: Duration = Duration::from_secs(2);
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 
@@ -28,15 +28,15 @@ enum LinkError {
     TimedOut,
     #[error("Redis has closed the connection")]
     Closed,
-    #[error("Redis does not pass messages on")]
+    #[error("Redis does not deliver messages")]
     Silent,
 }
 
-/// Keeps a node in touch with the others.
+/// Exchanges the messages of the outbox and the inbox with Redis.
 pub(crate) struct ClusterLink {
     address: ClusterAddress,
     inbox: Inbox,
-    /// Whether clients have been told about a loss.
+    /// Whether a loss has been announced to clients.
     is_lost: bool,
 }
 
@@ -104,7 +104,7 @@ impl ClusterLink {
                     self.inbox.receive(message.get_payload_bytes().to_vec().into());
                 }
                 _ = ticks.tick() => {
-                    if !self.inbox.hears_itself() {
+                    if !self.inbox.receives_own_messages() {
                         return Err(LinkError::Silent);
                     }
                     self.inbox.tick();
@@ -127,5 +127,6 @@ async fn publish(
             pipeline.publish(channel, &message[..]).ignore();
         }
         pipeline.query_async::<()>(connection).await?;
+        outbox.settle(batch.len());
     }
 }

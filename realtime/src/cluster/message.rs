@@ -14,7 +14,7 @@ pub(super) struct Envelope {
     pub(super) message: Message,
 }
 
-/// What a node tells.
+/// A message of a node to the others.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
     Heartbeat(Heartbeat),
@@ -29,7 +29,7 @@ pub(super) enum Message {
         sequence: u64,
         update: PresenceUpdate,
     },
-    /// Asks a node for everyone who is present on it.
+    /// Requests a snapshot of the presence on a node.
     PresenceRequest {
         of: NodeId,
     },
@@ -40,7 +40,7 @@ pub(super) enum Message {
     },
 }
 
-/// Tells that a node lives.
+/// Sent periodically by a node that is alive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Heartbeat {
     /// The number of the last presence message.
@@ -53,7 +53,7 @@ pub(super) struct Heartbeat {
     pub(super) position: u64,
 }
 
-/// How the body of a broadcast is to be read.
+/// The kind of a broadcast's body.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Content {
     /// JSON text of the whole broadcast.
@@ -65,11 +65,11 @@ pub(super) enum Content {
     },
 }
 
-/// Who is present on a node.
+/// A change or a part of a snapshot of the presence on a node.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum PresenceUpdate {
     Change(RoomKey, PresenceChange),
-    /// The rooms that follow, up to the end, are all that have somebody present.
+    /// Begins a snapshot. The rooms up to its end are all rooms of the node with presence.
     SnapshotBegin,
     SnapshotRoom(RoomKey, Vec<(MemberId, Tracked)>),
     SnapshotEnd,

@@ -1,15 +1,16 @@
-//! The nodes of a cluster, which tell each other over Redis (or Valkey) what their clients need to know: broadcasts, who
-//! is present, and changes of tables, which one node reads for all.
+//! The nodes of a cluster, which exchange broadcasts, presence and changes of tables over Redis (or Valkey). One node
+//! reads the changes for all.
 //!
-//! Redis passes messages on and stores nothing. Every node has a copy of who is present on the others. It keeps the copy
-//! up to date by numbered changes; after a gap it asks for the whole state. A node of which nothing is heard for
-//! [`LEASE`] is gone, and so is everyone who is present on it. Without Redis each node serves its own clients; after it
-//! comes back, the copies are made again. What is published meanwhile does not reach other nodes.
+//! Redis delivers messages and stores nothing. Every node has a copy of the presence on the others. Numbered changes
+//! keep the copy up to date; after a gap the node requests a snapshot. A node that sends nothing for [`LEASE`] is
+//! removed with its presence. Without Redis each node serves its own clients; after a reconnection the copies are made
+//! again. Messages that are sent in between do not reach other nodes.
 //!
-//! All nodes subscribe to one channel. A node drops what concerns no room of its own.
+//! All nodes subscribe to one channel. A node ignores broadcasts to rooms without members of its own. Messages are not
+//! authenticated: only the nodes may have access to Redis.
 //!
-//! - `publisher`, `outbox`: what this node tells. `message`: its form. `peers`: what is known about the other nodes.
-//! - `inbox`: handles what the others tell. `link`: the connections. `reader_status`: whether some node reads changes.
+//! - `publisher`, `outbox`: outgoing messages. `message`: their encoding. `peers`: the state of the other nodes.
+//! - `inbox`: incoming messages. `link`: the connections. `reader_status`: whether some node reads changes.
 
 mod inbox;
 mod link;
@@ -29,15 +30,15 @@ pub(crate) use outbox::dropped_messages;
 pub(crate) use publisher::Publisher;
 pub(crate) use reader_status::ReaderStatus;
 
-/// The interval in which a node tells that it lives.
+/// The interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// How long a node counts as alive of which nothing is heard.
+/// How long a node counts as alive after its last message.
 const LEASE: Duration = Duration::from_secs(4);
 
 /// The variable with the address of Redis.
 const URL: &str = "REALTIME_REDIS_URL";
 
-/// Where the nodes meet.
+/// The address of Redis, and the channel of the cluster.
 pub(crate) struct ClusterAddress {
     client: redis::Client,
     /// The name of the channel. Nodes with the same name are a cluster.

@@ -1,5 +1,5 @@
-//! Messages of this node that are still to be published, bounded in number and bytes. A message that does not fit is
-//! dropped and counted. While Redis is away nothing is kept.
+//! The queue of messages to publish, bounded in number and bytes. A message that does not fit is dropped and counted.
+//! While there is no connection to Redis, nothing is queued.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,10 +10,10 @@ use tokio::sync::Notify;
 
 const MAX_MESSAGES: usize = 65_536;
 const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// Messages that are published at once.
+/// The largest number of messages in one pipeline.
 const BATCH: usize = 256;
 
-/// Messages that were dropped in this process because Redis was away or too slow.
+/// Messages that were dropped in this process because Redis was unavailable or too slow.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of messages dropped since the start of the process.
@@ -26,13 +26,18 @@ pub(super) struct Outbox {
     is_open: AtomicBool,
     state: Mutex<State>,
     filled: Notify,
-    emptied: Notify,
+    /// Notified after messages are taken, published or dropped.
+    drained: Notify,
 }
 
 #[derive(Default)]
 struct State {
     messages: VecDeque<Bytes>,
     bytes: usize,
+    /// The number of messages queued so far.
+    queued: u64,
+    /// The number of those that Redis has accepted, or that were dropped.
+    settled: u64,
     /// The number of the last presence message.
     presence_sequence: u64,
 }
@@ -47,14 +52,15 @@ impl Outbox {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// Drops what has not been published.
+    /// Drops the messages that have not been published.
     pub(super) fn close(&self) {
         self.is_open.store(false, Ordering::Relaxed);
         let mut state = self.state();
         let dropped = std::mem::take(&mut state.messages).len() as u64;
         state.bytes = 0;
+        state.settled = state.queued;
         DROPPED.fetch_add(dropped, Ordering::Relaxed);
-        self.emptied.notify_waiters();
+        self.drained.notify_waiters();
     }
 
     /// Queues a message. `None` is one that could not be encoded.
@@ -88,20 +94,35 @@ impl Outbox {
         }
     }
 
+    /// Records that Redis has accepted messages that were taken.
+    pub(super) fn settle(&self, messages: usize) {
+        self.state().settled += messages as u64;
+        self.drained.notify_waiters();
+    }
+
     /// Waits until at most half of the outbox is in use.
     pub(super) async fn wait_for_space(&self) {
+        let has_space =
+            |state: &State| state.messages.len() <= MAX_MESSAGES / 2 && state.bytes <= MAX_BYTES / 2;
+        self.wait_until(has_space).await;
+    }
+
+    /// Waits until Redis has accepted all messages that are queued now. Dropped ones are not waited for.
+    pub(super) async fn flushed(&self) {
+        let queued = self.state().queued;
+        self.wait_until(|state| state.settled >= queued).await;
+    }
+
+    async fn wait_until(&self, is_met: impl Fn(&State) -> bool) {
         loop {
-            let emptied = self.emptied.notified();
-            tokio::pin!(emptied);
-            emptied.as_mut().enable();
-            let is_free = {
-                let state = self.state();
-                state.messages.len() <= MAX_MESSAGES / 2 && state.bytes <= MAX_BYTES / 2
-            };
-            if is_free {
+            let drained = self.drained.notified();
+            tokio::pin!(drained);
+            drained.as_mut().enable();
+            let is_done = is_met(&self.state());
+            if is_done {
                 return;
             }
-            emptied.await;
+            drained.await;
         }
     }
 
@@ -110,7 +131,7 @@ impl Outbox {
         let count = state.messages.len().min(BATCH);
         let taken: Vec<Bytes> = state.messages.drain(..count).collect();
         state.bytes -= taken.iter().map(Bytes::len).sum::<usize>();
-        self.emptied.notify_waiters();
+        self.drained.notify_waiters();
         taken
     }
 
@@ -121,6 +142,7 @@ impl Outbox {
         match message.filter(fits) {
             Some(message) => {
                 state.bytes += message.len();
+                state.queued += 1;
                 state.messages.push_back(message);
                 self.filled.notify_one();
             }
@@ -137,7 +159,24 @@ impl Outbox {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_flush_waits_for_messages_that_redis_has_not_accepted() {
+        let outbox = Outbox::default();
+        outbox.open();
+        outbox.push(Some(Bytes::from_static(b"taken")));
+        let taken = outbox.take().await;
+        assert!(outbox.flushed().now_or_never().is_none());
+        outbox.settle(taken.len());
+        outbox.flushed().await;
+        outbox.push(Some(Bytes::from_static(b"dropped")));
+        assert!(outbox.flushed().now_or_never().is_none());
+        outbox.close();
+        outbox.flushed().await;
+    }
 
     #[tokio::test]
     async fn a_dropped_presence_message_leaves_a_gap() {

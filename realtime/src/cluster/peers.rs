@@ -1,4 +1,4 @@
-//! What this node knows about the others: that they live, and up to which message it has followed who is present there.
+//! The other nodes: when each was last seen, its last heartbeat, and the number of its next presence message.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use super::message::{Heartbeat, PresenceUpdate};
 use super::{HEARTBEAT, LEASE};
 use crate::hub::{MemberId, NodeId, PresenceChange, RoomKey, Tracked};
 
-/// How long an answer is awaited before the state of a node is asked for again.
-const PATIENCE: std::time::Duration = HEARTBEAT.saturating_mul(3);
+/// The timeout for a snapshot. It is requested again afterwards.
+const SNAPSHOT_TIMEOUT: std::time::Duration = HEARTBEAT.saturating_mul(3);
 
 /// The other nodes.
 #[derive(Default)]
@@ -17,16 +17,16 @@ pub(super) struct Peers(HashMap<NodeId, Peer>);
 
 #[derive(Default)]
 struct Peer {
-    heard_at: Option<Instant>,
+    last_seen: Option<Instant>,
     heartbeat: Heartbeat,
     /// The number of the next presence message. `None` if the state is not known.
     next: Option<u64>,
     /// The rooms of a snapshot that has not ended yet.
     snapshot: Option<HashSet<RoomKey>>,
-    asked_at: Option<Instant>,
+    requested_at: Option<Instant>,
 }
 
-/// What a presence message means for the rooms.
+/// The effect of a presence message on the rooms.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     None,
@@ -34,33 +34,34 @@ pub(super) enum Effect {
     Replace(RoomKey, Vec<(MemberId, Tracked)>),
     /// The node has nobody in other rooms than these.
     Only(HashSet<RoomKey>),
-    /// Something is missing: the state must be asked for.
-    Ask,
+    /// A message is missing: a snapshot must be requested.
+    RequestSnapshot,
 }
 
 impl Peers {
-    /// Notes that a known node lives.
-    pub(super) fn heard(&mut self, node: NodeId, now: Instant) {
+    /// Records that a known node is alive.
+    pub(super) fn mark_alive(&mut self, node: NodeId, now: Instant) {
         if let Some(peer) = self.0.get_mut(&node) {
-            peer.heard_at = Some(now);
+            peer.last_seen = Some(now);
         }
     }
 
-    /// Takes a heartbeat in. True if the state of the node must be asked for.
+    /// Stores a heartbeat. Returns whether a snapshot of the node must be requested.
     pub(super) fn heartbeat(&mut self, node: NodeId, heartbeat: Heartbeat, now: Instant) -> bool {
         let peer = self.0.entry(node).or_default();
-        peer.heard_at = Some(now);
+        peer.last_seen = Some(now);
         peer.heartbeat = heartbeat;
         let last = heartbeat.presence_sequence;
         if last == 0 {
             // Nobody has been present so far.
-            peer.next = Some(1);
+            peer.next.get_or_insert(1);
         }
-        let is_current = peer.next == Some(last + 1);
-        !is_current && peer.may_ask(now)
+        // A presence message that was queued while the heartbeat was made may have come before it.
+        let is_current = peer.next.is_some_and(|next| next > last);
+        !is_current && peer.may_request(now)
     }
 
-    /// Takes a presence message in.
+    /// Handles a presence message.
     pub(super) fn presence(
         &mut self,
         node: NodeId,
@@ -69,7 +70,7 @@ impl Peers {
         now: Instant,
     ) -> Effect {
         let peer = self.0.entry(node).or_default();
-        peer.heard_at = Some(now);
+        peer.last_seen = Some(now);
         if update == PresenceUpdate::SnapshotBegin {
             peer.next = Some(sequence + 1);
             peer.snapshot = Some(HashSet::new());
@@ -78,26 +79,26 @@ impl Peers {
         if peer.next != Some(sequence) {
             peer.next = None;
             peer.snapshot = None;
-            return if peer.may_ask(now) { Effect::Ask } else { Effect::None };
+            return if peer.may_request(now) { Effect::RequestSnapshot } else { Effect::None };
         }
         peer.next = Some(sequence + 1);
         match update {
             PresenceUpdate::SnapshotBegin => Effect::None,
             PresenceUpdate::Change(room, change) => {
-                peer.note(&room);
+                peer.record_room(&room);
                 Effect::Change(room, change)
             }
             PresenceUpdate::SnapshotRoom(room, members) => {
-                peer.note(&room);
+                peer.record_room(&room);
                 Effect::Replace(room, members)
             }
             PresenceUpdate::SnapshotEnd => peer.snapshot.take().map_or(Effect::None, Effect::Only),
         }
     }
 
-    /// Removes the nodes that are gone.
+    /// Removes the nodes that have not been seen for the lease.
     pub(super) fn take_expired(&mut self, now: Instant) -> Vec<NodeId> {
-        let is_gone = |peer: &Peer| peer.heard_at.is_none_or(|heard_at| now - heard_at > LEASE);
+        let is_gone = |peer: &Peer| peer.last_seen.is_none_or(|last_seen| now - last_seen > LEASE);
         self.0.extract_if(|_, peer| is_gone(peer)).map(|(node, _)| node).collect()
     }
 
@@ -117,15 +118,16 @@ impl Peers {
 }
 
 impl Peer {
-    fn may_ask(&mut self, now: Instant) -> bool {
-        let is_waiting = self.asked_at.is_some_and(|asked_at| now - asked_at < PATIENCE);
+    /// Whether to request a snapshot. False while an earlier request is still to be answered.
+    fn may_request(&mut self, now: Instant) -> bool {
+        let is_waiting = self.requested_at.is_some_and(|requested_at| now - requested_at < SNAPSHOT_TIMEOUT);
         if !is_waiting {
-            self.asked_at = Some(now);
+            self.requested_at = Some(now);
         }
         !is_waiting
     }
 
-    fn note(&mut self, room: &RoomKey) {
+    fn record_room(&mut self, room: &RoomKey) {
         if let Some(rooms) = &mut self.snapshot {
             rooms.insert(room.clone());
         }
@@ -149,15 +151,25 @@ mod tests {
         let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
         assert!(!peers.heartbeat(node, alive(0), now));
         let late = NodeId::random();
-        assert!(peers.heartbeat(late, alive(7), now), "its state is not known");
-        assert!(!peers.heartbeat(late, alive(7), now), "it has been asked");
-        assert!(peers.heartbeat(late, alive(7), now + PATIENCE), "it has not answered");
+        assert!(peers.heartbeat(late, alive(7), now), "its presence is unknown");
+        assert!(!peers.heartbeat(late, alive(7), now), "a snapshot is requested");
+        assert!(peers.heartbeat(late, alive(7), now + SNAPSHOT_TIMEOUT), "it has not answered");
         assert_eq!(peers.presence(late, 8, PresenceUpdate::SnapshotBegin, now), Effect::None);
         let members = PresenceUpdate::SnapshotRoom(room("a"), Vec::new());
         assert_eq!(peers.presence(late, 9, members, now), Effect::Replace(room("a"), Vec::new()));
         let only = Effect::Only([room("a")].into());
         assert_eq!(peers.presence(late, 10, PresenceUpdate::SnapshotEnd, now), only);
-        assert!(!peers.heartbeat(late, alive(10), now + PATIENCE));
+        assert!(!peers.heartbeat(late, alive(10), now + SNAPSHOT_TIMEOUT));
+    }
+
+    #[test]
+    fn a_presence_message_that_overtakes_a_heartbeat_is_no_gap() {
+        let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
+        assert!(!peers.heartbeat(node, alive(0), now));
+        let update = PresenceUpdate::SnapshotRoom(room("a"), Vec::new());
+        assert_eq!(peers.presence(node, 1, update, now), Effect::Replace(room("a"), Vec::new()));
+        assert!(!peers.heartbeat(node, alive(0), now));
+        assert!(!peers.heartbeat(node, alive(1), now));
     }
 
     #[test]
@@ -166,8 +178,11 @@ mod tests {
         assert!(!peers.heartbeat(node, alive(0), now));
         assert!(peers.heartbeat(node, alive(1), now), "the first message has not come");
         let update = PresenceUpdate::SnapshotRoom(room("a"), Vec::new());
-        assert_eq!(peers.presence(node, 2, update, now + PATIENCE), Effect::Ask);
-        assert_eq!(peers.presence(node, 3, PresenceUpdate::SnapshotEnd, now + PATIENCE), Effect::None);
+        assert_eq!(peers.presence(node, 2, update, now + SNAPSHOT_TIMEOUT), Effect::RequestSnapshot);
+        assert_eq!(
+            peers.presence(node, 3, PresenceUpdate::SnapshotEnd, now + SNAPSHOT_TIMEOUT),
+            Effect::None
+        );
     }
 
     #[test]

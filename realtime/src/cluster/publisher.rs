@@ -1,4 +1,4 @@
-//! What this node tells the others.
+//! The messages of this node to the others.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Publisher {
         self.node
     }
 
-    /// Passes a change on, unless all its subscriptions are of this node.
+    /// Sends a change to the other nodes, unless all its subscriptions are of this node.
     pub(crate) fn change(&self, delivery: &Delivery) {
         if !self.outbox.is_open() {
             return;
@@ -39,6 +39,11 @@ impl Publisher {
         }
     }
 
+    /// Waits until Redis has accepted the messages that are queued now. Does not wait while there is no connection.
+    pub(crate) async fn flushed(&self) {
+        self.outbox.flushed().await;
+    }
+
     pub(super) fn heartbeat(&self, heartbeat: Heartbeat) {
         self.outbox.push(self.encode(Message::Heartbeat(heartbeat), &[]));
     }
@@ -47,7 +52,7 @@ impl Publisher {
         self.outbox.push(self.encode(Message::PresenceRequest { of }, &[]));
     }
 
-    /// Tells everyone who is present on this node. The rooms do not change while they are told, but between them they may.
+    /// Sends a snapshot of the presence on this node, room by room. A room does not change while it is encoded.
     pub(super) async fn presence_snapshot(&self, hub: &Hub) {
         self.presence_update(PresenceUpdate::SnapshotBegin);
         for room in hub.room_keys() {

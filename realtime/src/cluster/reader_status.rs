@@ -1,11 +1,11 @@
-//! Whether some node reads changes from the database, and how far it has come.
+//! Whether some node reads changes from the database, and up to which position.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use tokio::sync::watch;
 
-/// What is known about the reader of the write-ahead log. Clones share it.
+/// The state of the reader of the write-ahead log. Clones share it.
 #[derive(Clone)]
 pub(crate) struct ReaderStatus(Arc<State>);
 
@@ -46,7 +46,7 @@ impl ReaderStatus {
         self.update();
     }
 
-    /// Notes how many other nodes there are, and whether one of them reads.
+    /// Sets the number of other nodes, and whether one of them reads.
     pub(super) fn set_peers(&self, count: usize, reads: bool) {
         self.0.peers.store(count, Ordering::Relaxed);
         self.0.is_peer.store(reads, Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl ReaderStatus {
         self.0.position.load(Ordering::Relaxed)
     }
 
-    /// Notes a position. An earlier one changes nothing.
+    /// Advances the position. An earlier one is ignored.
     pub(crate) fn advance(&self, position: u64) {
         self.0.position.fetch_max(position, Ordering::Relaxed);
     }

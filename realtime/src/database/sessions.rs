@@ -1,4 +1,4 @@
-//! Which sessions have ended.
+//! The check for ended sessions.
 
 use std::collections::HashSet;
 

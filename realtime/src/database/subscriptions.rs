@@ -85,11 +85,19 @@ impl Database {
 
     /// Writes the rows of all subscriptions of this node again. One that is rejected now gets no changes.
     pub(crate) async fn renew(&self, subscriptions: &Subscriptions) -> Result<(), DatabaseError> {
-        for (id, parameters, claims) in subscriptions.current() {
-            match self.subscribe(&[(id, parameters)], &claims).await {
-                Ok(()) => subscriptions.end_if_absent(std::iter::once(id)),
-                Err(SubscribeError::Database(error)) => return Err(error),
-                Err(error) => tracing::debug!("a subscription is not renewed: {error}"),
+        for (id, parameters, mut claims) in subscriptions.current() {
+            let entry = [(id, parameters)];
+            loop {
+                match self.subscribe(&entry, &claims).await {
+                    Ok(()) => subscriptions.end_if_absent(std::iter::once(id)),
+                    Err(SubscribeError::Database(error)) => return Err(error),
+                    Err(error) => tracing::debug!("a subscription is not renewed: {error}"),
+                }
+                match subscriptions.claims(id) {
+                    // A new token has written its claims meanwhile, and they were overwritten.
+                    Some(current) if current.as_json() != claims.as_json() => claims = current,
+                    _ => break,
+                }
             }
         }
         Ok(())

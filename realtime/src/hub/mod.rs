@@ -1,11 +1,12 @@
-//! The rooms of this node: who has joined which topic, who is present, and the delivery of messages.
+//! The rooms of this node: their members, their presence, and the delivery of messages.
 //!
 //! A public and a private topic of one name are different rooms. A message is encoded once for each serializer, and all
 //! receivers get the same bytes. Locks are held for the delivery alone, never across an await. Messages for receivers on
 //! other nodes go through [`Cluster`].
 //!
-//! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: who is present. `broadcast`: messages.
-//! - `cluster`: what other nodes are told. `node`: a node's identity.
+//! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: the presence of a room.
+//! - `broadcast`: messages.
+//! - `cluster`: messages to other nodes. `node`: a node's identity.
 
 mod broadcast;
 mod cluster;
@@ -75,12 +76,12 @@ impl Hub {
         }
     }
 
-    /// Applies what a member of another node did with its presence.
+    /// Applies a presence change of a member of another node.
     pub(crate) fn apply_presence(&self, node: NodeId, key: RoomKey, change: PresenceChange) {
         self.with_room(key, |room| room.apply_presence(node, change.clone(), &self.rates));
     }
 
-    /// Replaces who is present on another node.
+    /// Replaces the presence of another node's members.
     pub(crate) fn replace_presence(&self, node: NodeId, key: RoomKey, members: Vec<(MemberId, Tracked)>) {
         self.with_room(key, |room| room.replace_presence(node, members.clone(), &self.rates));
     }
@@ -90,8 +91,8 @@ impl Hub {
         self.rooms().keys().cloned().collect()
     }
 
-    /// Passes the members of this node that are present in a room to `then`, if there are any. No change is told to
-    /// other nodes meanwhile.
+    /// Calls `then` with the presence of this node's members of a room, if there is any. No change is sent to other
+    /// nodes meanwhile.
     pub(crate) fn with_own_presence(&self, key: &RoomKey, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
         let room = self.rooms().get(key).cloned();
         if let Some(room) = room {
@@ -165,7 +166,7 @@ impl Membership {
         self.room.untrack(self.member.id(), &self.hub.rates, &*self.hub.cluster);
     }
 
-    /// Sends the member everyone who is present.
+    /// Sends the presence of the room to the member.
     pub(crate) fn send_presence_state(&self) {
         self.room.send_presence_state(&self.member);
     }

@@ -18,7 +18,7 @@ use super::node::NodeId;
 /// Bytes of a `phx_ref`, which is random.
 const REFERENCE_BYTES: usize = 12;
 
-/// What a call of `track` changed.
+/// The outcome of `track`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TrackOutcome {
     Changed,
@@ -29,13 +29,13 @@ pub(crate) enum TrackOutcome {
 /// Identifies a member in the cluster. `None` is this node.
 type Tracker = (Option<NodeId>, MemberId);
 
-/// Everyone who is present.
+/// The presence of all members of a room, on all nodes.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     tracked: IndexMap<Tracker, Tracked>,
 }
 
-/// What one member tracks.
+/// The presence of one member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tracked {
     key: String,
@@ -45,7 +45,7 @@ pub(crate) struct Tracked {
     previous_reference: Option<String>,
 }
 
-/// What a member of a node does, for the other nodes.
+/// A change of a member's presence, as it is sent to the other nodes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum PresenceChange {
     Track(MemberId, Tracked),
@@ -92,7 +92,7 @@ impl Presence {
         self.tracked.is_empty()
     }
 
-    /// Enters a member of this node, or replaces what it tracks. `None` if it tracks this payload already.
+    /// Adds a member of this node, or replaces its payload. `None` if the payload is the same.
     pub(super) fn track(
         &mut self,
         member: MemberId,
@@ -124,7 +124,7 @@ impl Presence {
         (!diff.is_empty()).then_some((diff, PresenceChange::Untrack(member)))
     }
 
-    /// Applies what a member of another node did. `None` if it changes nothing.
+    /// Applies a change of a member of another node. `None` if nothing changes.
     pub(super) fn apply(&mut self, node: NodeId, change: PresenceChange) -> Option<Diff> {
         let mut diff = Diff::default();
         match change {
@@ -156,7 +156,7 @@ impl Presence {
         own.map(|((_, member), tracked)| (*member, tracked.clone())).collect()
     }
 
-    /// Everyone who is present, by key.
+    /// The presence of all members, by key.
     pub(super) fn state(&self) -> Entries {
         let mut entries = Entries::new();
         for tracked in self.tracked.values() {
@@ -242,8 +242,8 @@ mod tests {
         let node = NodeId::random();
         let (mut origin, mut copy) = (Presence::default(), Presence::default());
         for at in 1..=2 {
-            let (told, change) = origin.track(MemberId(1), "marie", payload(json!({ "at": at }))).unwrap();
-            assert_eq!(json!(copy.apply(node, change).unwrap()), json!(told));
+            let (diff, change) = origin.track(MemberId(1), "marie", payload(json!({ "at": at }))).unwrap();
+            assert_eq!(json!(copy.apply(node, change).unwrap()), json!(diff));
         }
         assert_eq!(json!(copy.state()), json!(origin.state()));
         assert!(copy.replace(node, origin.own()).is_none(), "nothing has changed");

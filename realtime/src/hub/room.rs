@@ -106,7 +106,7 @@ impl Room {
         }
     }
 
-    /// Applies what a member of another node did.
+    /// Applies a presence change of a member of another node.
     pub(super) fn apply_presence(&self, node: NodeId, change: PresenceChange, rates: &Rates) {
         let mut state = self.state();
         if let Some(diff) = state.presence.apply(node, change) {
@@ -122,7 +122,7 @@ impl Room {
         }
     }
 
-    /// Passes the members of this node that are present to `then`, under the lock, which keeps the order of changes.
+    /// Calls `then` with the presence of this node's members, under the lock, which keeps the order of changes.
     pub(super) fn with_own_presence(&self, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
         let state = self.state();
         let own = state.presence.own();
@@ -131,7 +131,7 @@ impl Room {
         }
     }
 
-    /// Tells every member about the service.
+    /// Sends a system message to every member.
     pub(super) fn announce(&self, status: &str, message: &str) {
         let payload = serde_json::json!({
             "extension": "system", "status": status, "message": message, "channel": &*self.key.sub_topic,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What clients put before the name of a topic.
+/// The prefix of clients' topics.
 pub(crate) const TOPIC_PREFIX: &str = "realtime:";
 
 /// Names a room.

@@ -1,4 +1,4 @@
-//! Decodes the stream of changes, and keeps the position up to which it has been handled.
+//! Decodes the stream of changes, and keeps the position up to which it has been read and confirmed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,20 +12,24 @@ use super::lookups::Lookups;
 use super::pgoutput::{Change, Event, Malformed, Relation, Relations};
 use crate::changes::{PrimaryKeys, wal_record};
 
-/// Changes whose receivers are looked up at once.
+/// The largest number of changes whose receivers are looked up together.
 const MAX_CHANGES: usize = 100;
+/// A batch of this size, in bytes of the log, is delivered before more is read: wide rows must not fill the memory.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
 
-/// What is handed on at once.
+/// Changes that are delivered together.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) changes: Vec<Change>,
+    /// Bytes of the changes in the log.
+    bytes: usize,
     /// Whether the server waits for a confirmation.
     pub(super) wants_reply: bool,
 }
 
 impl Batch {
     pub(super) fn is_full(&self) -> bool {
-        self.changes.len() >= MAX_CHANGES
+        self.changes.len() >= MAX_CHANGES || self.bytes >= MAX_BYTES
     }
 }
 
@@ -81,13 +85,16 @@ impl Decoder {
             Event::Change(change) if broadcasts.concerns(&change.relation) => {
                 broadcasts.deliver(&change, sent_at);
             }
-            Event::Change(change) => batch.changes.push(change),
+            Event::Change(change) => {
+                batch.changes.push(change);
+                batch.bytes += data.len();
+            }
             Event::Other => {}
         }
         Ok(())
     }
 
-    /// The changes that some client has asked for, as `apply_rls` reads them.
+    /// The changes of tables with subscriptions, as `apply_rls` reads them.
     pub(super) async fn wal_records(
         &mut self,
         lookups: &Lookups,

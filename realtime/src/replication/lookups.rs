@@ -1,5 +1,5 @@
-//! The connection on which changes are judged, and which shows the other nodes that this one lives: it holds a lock with
-//! the node's key, and the subscriptions of a node whose lock is gone are deleted.
+//! The connection that finds the receivers of changes. It also proves to the other nodes that this one is alive: it
+//! holds a lock with the node's key, and any node deletes the subscriptions of a node without a lock.
 
 use std::time::Duration;
 
@@ -16,7 +16,8 @@ use crate::hub::NodeId;
 const LOCK_CLASS: i32 = 0x7274_6e73;
 /// How often a transaction is looked for that is not visible yet.
 const VISIBILITY_INTERVAL: Duration = Duration::from_millis(1);
-const LOCK: &str = "select pg_advisory_lock($1, $2)";
+/// Shared, so that a new connection of the node does not wait until the server has noticed the loss of the earlier one.
+const LOCK: &str = "select pg_advisory_lock_shared($1, $2)";
 /// An id of a subscription begins with the key of its node.
 const DELETE_ORPHANS: &str = "delete from realtime.subscription where not exists (
     select from pg_locks
@@ -33,7 +34,7 @@ const PUBLISHED: &str = "select
       select format('%I.%I', schemaname, tablename) from pg_publication_tables
       where pubname = 'supabase_realtime' order by schemaname, tablename
     )";
-/// Whether all transactions are visible, and those of the tables that somebody has asked for. The log has the lower half
+/// Whether all transactions are visible, and those of the tables that have subscriptions. The log has the lower half
 /// of a transaction's id; the upper one is that of the newest transaction, or one less after a wraparound.
 const SUBSCRIBED: &str = "select
     (
@@ -48,7 +49,7 @@ const SUBSCRIBED: &str = "select
       select it.entity from unnest($1::oid[]) as it (entity)
       where exists (select from realtime.subscription where subscription.entity = it.entity)
     )";
-/// Who gets a change. The limit is that of a change's size.
+/// The receivers of a change. The limit is that of a change's size, in bytes.
 const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
     from realtime.apply_rls($1::text::jsonb, 1048576) as it";
 const PRIMARY_KEY: &str = "select attname::text from pg_index
@@ -62,7 +63,7 @@ pub(super) struct Lookups {
     subscribed: Statement,
 }
 
-/// What is published.
+/// The publications and their tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Published {
     /// The publications of the service that exist.
@@ -111,7 +112,7 @@ impl Lookups {
         Ok(Published { publications: row.try_get(0)?, tables: row.try_get(1)? })
     }
 
-    /// Those of the tables that some client of the cluster has asked for. Waits until the transactions are visible: the log
+    /// Those of the tables that have subscriptions, of any node. Waits until the transactions are visible: the log
     /// has a commit a moment before other connections see it, and the policies would not find the row.
     pub(super) async fn subscribed(
         &self,
@@ -134,7 +135,7 @@ impl Lookups {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    /// Who gets these changes, for each of them. The queries are sent at once.
+    /// The receivers of each change. The queries are pipelined.
     pub(super) async fn apply_rls(
         &self,
         records: &[String],

@@ -1,13 +1,13 @@
-//! Reads committed changes from Postgres' write-ahead log by logical replication (`pgoutput`), and hands them on:
+//! Reads committed changes from Postgres' write-ahead log by logical replication (`pgoutput`), and delivers them:
 //! inserts into `realtime.messages` become broadcasts, changes of published tables go to their subscribers.
 //!
 //! The log is streamed, which needs the role's attribute REPLICATION and `wal_level = logical`. In a cluster one node
-//! reads it for all. It confirms a position after it has handed the changes on, so that a node that takes over misses
-//! none; it may hand the last ones on again. What is committed while no slot exists is not delivered live; stored
-//! broadcasts can be replayed.
+//! reads it for all. It confirms a position once Redis has accepted the changes before it, so that a node that takes
+//! over misses none; it may deliver the last ones again. What is committed while no slot exists is not delivered live;
+//! stored broadcasts can be replayed.
 //!
-//! - `slot`: the slot and its stream. `pgoutput`: the format of the log. `batch`: what is handed on at once.
-//! - `broadcasts`: rows to broadcasts. `lookups`: the connection on which changes are judged.
+//! - `slot`: the slot and its stream. `pgoutput`: the format of the log. `batch`: changes that are delivered together.
+//! - `broadcasts`: rows to broadcasts. `lookups`: the connection that finds the receivers of changes.
 
 mod batch;
 mod broadcasts;
@@ -45,12 +45,12 @@ const LAST_RETRY: Duration = Duration::from_secs(5);
 const STANDBY_INTERVAL: Duration = Duration::from_secs(1);
 /// How often the published tables, and the subscriptions of nodes that are gone, are looked up.
 const REVIEW_INTERVAL: Duration = Duration::from_secs(10);
-/// How long changes of tables are collected before they are judged together. A client that makes a change usually has
-/// the answer to its statement by then: programs that insert a row expect that answer before the change.
+/// How long changes of tables are collected before their receivers are looked up together. A client that makes a change
+/// usually has the answer to its statement by then: programs that insert a row expect that answer before the change.
 const COALESCING: Duration = Duration::from_millis(50);
 /// The server sends something every five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
-/// How often the server is told, while changes are handed on, that this node lives.
+/// How often the confirmed position is repeated during other work, so that the server keeps the connection.
 const CONFIRM_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Reads the log for as long as the process runs.
@@ -66,7 +66,7 @@ pub(crate) struct Replication {
     max_payload: usize,
 }
 
-/// What a node needs to read the log.
+/// The dependencies of [`Replication`].
 pub(crate) struct ReplicationContext<'a> {
     pub(crate) connector: Connector,
     /// Whether there may be other nodes.
@@ -80,7 +80,7 @@ pub(crate) struct ReplicationContext<'a> {
     pub(crate) settings: &'a Settings,
 }
 
-/// What was published at the last review.
+/// The result of the last review.
 struct Review {
     published: Published,
     due: Instant,
@@ -135,7 +135,7 @@ impl Replication {
             let opened = slot::open(self.kind, &replication, &lookups, publications, &self.reader).await?;
             match opened {
                 Some(stream) => {
-                    // If there was a reader before, what its clients had asked for concerns nobody.
+                    // If there was a reader before, its subscriptions have no clients any more.
                     lookups.delete_orphans().await?;
                     return self.read(&lookups, stream, review).await;
                 }
@@ -160,7 +160,8 @@ impl Replication {
         let mut decoder = Decoder::default();
         let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
         loop {
-            self.review(lookups, &mut review).await?;
+            let reviewing = Box::pin(self.review(lookups, &mut review));
+            keep_alive(&mut stream, Lsn(decoder.confirmed()), reviewing).await?;
             let mut batch = Batch::default();
             let until_review = review.due.saturating_duration_since(Instant::now());
             match timeout(until_review.min(SILENCE), stream.next()).await {
@@ -177,33 +178,14 @@ impl Replication {
                 let Some(message) = next else { break };
                 decoder.read(message?, &mut batch, &broadcasts)?;
             }
-            let wants_reply = batch.wants_reply;
-            self.hand_on(lookups, &mut stream, &mut decoder, batch).await?;
-            if decoder.has_advanced() || wants_reply {
+            let confirmed = Lsn(decoder.confirmed());
+            let delivering = Box::pin(self.deliver(lookups, &mut decoder, batch.changes));
+            keep_alive(&mut stream, confirmed, delivering).await?;
+            if decoder.has_advanced() || batch.wants_reply {
+                // A node that takes over does not read the log before the confirmed position.
+                keep_alive(&mut stream, confirmed, self.publisher.flushed().map(Ok)).await?;
                 stream.confirm(Lsn(decoder.confirm())).await?;
                 self.reader.advance(decoder.confirmed());
-            }
-        }
-    }
-
-    /// Hands a batch on. The server is told meanwhile that this node lives.
-    async fn hand_on(
-        &self,
-        lookups: &Lookups,
-        stream: &mut ReplicationStream,
-        decoder: &mut Decoder,
-        batch: Batch,
-    ) -> Result<(), ReadError> {
-        if batch.changes.is_empty() {
-            return Ok(());
-        }
-        let confirmed = Lsn(decoder.confirmed());
-        let delivering = self.deliver(lookups, decoder, batch.changes);
-        tokio::pin!(delivering);
-        loop {
-            match timeout(CONFIRM_INTERVAL, &mut delivering).await {
-                Ok(delivered) => return delivered,
-                Err(_) => stream.confirm(confirmed).await?,
             }
         }
     }
@@ -215,8 +197,8 @@ impl Replication {
         decoder: &mut Decoder,
         changes: Vec<Change>,
     ) -> Result<(), ReadError> {
-        // Over the limit changes are read and thrown away.
-        if self.rates.changes.is_triggered() {
+        // Over the limit changes are discarded.
+        if changes.is_empty() || self.rates.changes.is_triggered() {
             return Ok(());
         }
         // A subscription that was committed before a change is visible now.
@@ -229,8 +211,8 @@ impl Replication {
                         self.publisher.change(delivery);
                     }
                 }
-                // A table that is gone by now, e.g. The others are delivered.
-                Err(error) if error.as_db_error().is_some() => {
+                // For example of a table that has been dropped since. The others are delivered.
+                Err(error) if is_rejection(&error) => {
                     tracing::warn!("a change is lost: {}", crate::database::message(&error));
                 }
                 Err(error) => return Err(error.into()),
@@ -256,4 +238,26 @@ impl Replication {
         }
         Ok(())
     }
+}
+
+/// Waits for `work`. Meanwhile the confirmed position is repeated, because the server ends the connection of a silent
+/// reader.
+async fn keep_alive(
+    stream: &mut ReplicationStream,
+    confirmed: Lsn,
+    work: impl Future<Output = Result<(), ReadError>>,
+) -> Result<(), ReadError> {
+    tokio::pin!(work);
+    loop {
+        match timeout(CONFIRM_INTERVAL, &mut work).await {
+            Ok(outcome) => return outcome,
+            Err(_) => stream.confirm(confirmed).await?,
+        }
+    }
+}
+
+/// Whether the database rejects a single change. An error of the class 57P ends the connection, e.g. at a shutdown: the
+/// change is read again.
+fn is_rejection(error: &tokio_postgres::Error) -> bool {
+    error.as_db_error().is_some_and(|error| !error.code().code().starts_with("57P"))
 }

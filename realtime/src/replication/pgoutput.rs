@@ -65,7 +65,7 @@ pub(crate) struct Change {
     pub(crate) transaction_id: u32,
 }
 
-/// What a message of the log says.
+/// The content of a message of the log.
 #[derive(Debug)]
 pub(super) enum Event {
     Begin,

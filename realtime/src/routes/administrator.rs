@@ -1,5 +1,5 @@
-//! Whoever may administer the service: the bearer of a token that the project has signed. Anybody else gets 403 without a
-//! body.
+//! Access to the administration of the service: any valid token of the project, as with supabase/realtime, where the
+//! anon key is enough for the health check. Otherwise the response is 403 without a body.
 
 use std::future::{Ready, ready};
 

@@ -29,6 +29,8 @@ struct Requested {
     entries: Vec<(Uuid, RequestedChanges)>,
     /// Incremented by each new token and at the end. An attempt with an earlier number stops.
     generation: AtomicU32,
+    /// Held while the rows are written, so that an attempt with an earlier token does not overwrite a later one.
+    writing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +59,13 @@ impl ChannelChanges {
     ) -> ChannelChanges {
         let node = state.publisher.node();
         let entries = entries.into_iter().map(|entry| (node.subscription_id(), entry)).collect();
-        let requested = Requested { target: Arc::new(target), entries, generation: AtomicU32::new(0) };
+        let target = Arc::new(target);
+        let requested = Requested {
+            target,
+            entries,
+            generation: AtomicU32::new(0),
+            writing: tokio::sync::Mutex::default(),
+        };
         let changes = ChannelChanges { state, requested: Arc::new(requested) };
         changes.resubscribe(claims);
         changes
@@ -86,7 +94,7 @@ impl Requested {
     async fn subscribe(&self, state: &AppState, claims: &Claims, generation: u32) {
         let is_current = || self.generation.load(Ordering::Relaxed) == generation;
         while is_current() {
-            let error = match self.try_subscribe(state, claims).await {
+            let error = match self.try_subscribe(state, claims, is_current).await {
                 Ok(parameters) if is_current() => {
                     for ((id, entry), (_, parameters)) in self.entries.iter().zip(parameters) {
                         let subscription = Subscription {
@@ -117,11 +125,12 @@ impl Requested {
         }
     }
 
-    /// Writes the rows. Returns what they say.
+    /// Writes the rows if the attempt is still current. Returns their parameters.
     async fn try_subscribe(
         &self,
         state: &AppState,
         claims: &Claims,
+        is_current: impl Fn() -> bool,
     ) -> Result<Vec<(Uuid, Arc<Parameters>)>, ChangesError> {
         let parse = |entry: &RequestedChanges| Parameters::parse(&entry.parameters).map(Arc::new);
         let entries = self.entries.iter().map(|(id, entry)| Ok((*id, parse(entry)?)));
@@ -131,7 +140,10 @@ impl Requested {
         if !matches!(waiting.await, Ok(Ok(_))) {
             return Err(ChangesError::NotReady);
         }
-        state.database.subscribe(&entries, claims).await?;
+        let _writing = self.writing.lock().await;
+        if is_current() {
+            state.database.subscribe(&entries, claims).await?;
+        }
         Ok(entries)
     }
 }

@@ -18,7 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// A running service, with short pauses.
 pub struct Realtime {
     pub service: Service,
-    /// `None` if the test has it.
+    /// `None` if the test owns it.
     pub database: Option<Database>,
 }
 

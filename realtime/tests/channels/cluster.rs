@@ -213,7 +213,7 @@ async fn presence_is_the_same_on_every_node() {
 }
 
 #[tokio::test]
-async fn who_is_on_a_killed_node_is_gone() {
+async fn the_presence_of_a_killed_node_is_removed() {
     let Some(mut cluster) = Cluster::start().await else { return };
     let [mut first, mut second] = cluster.members().await;
     track(&mut second, json!({})).await;

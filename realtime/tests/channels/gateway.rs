@@ -51,7 +51,10 @@ async fn refusals_and_closed_paths_pass_through() {
     assert_eq!(body, br#"{"error":"The token provided is not a valid JWT"}"#);
     let client = Client::new(gateway.address()).header("apikey", &anon_key());
     assert_eq!(client.get("/realtime/v1/api/ping").await.body["message"], "Success");
-    assert_eq!(client.send(hyper::Method::GET, "/realtime/v1/api/tenants", "").await.status.as_u16(), 403);
+    for closed in ["/realtime/v1/api/tenants", "/realtime/v1/%61pi/tenants", "/realtime/v1/%6detrics"] {
+        let response = client.bearer(&anon_key()).send(hyper::Method::GET, closed, "").await;
+        assert_eq!(response.status.as_u16(), 403, "{closed}");
+    }
     assert_eq!(client.get("/realtime/v1/other").await.status.as_u16(), 404);
 }
 

@@ -1,4 +1,4 @@
-//! `[cluster]`: where the copies of a service meet.
+//! `[cluster]`: the Redis over which several copies of a service communicate.
 
 use serde::{Deserialize, Deserializer};
 
@@ -8,7 +8,7 @@ use super::values::text;
 /// The section.
 #[derive(Debug, Clone)]
 pub struct Cluster {
-    /// The address of Redis or Valkey. Without one, every process is alone.
+    /// The address of Redis or Valkey. `None` if every service has a single process.
     pub redis_url: Option<RedisUrl>,
 }
 

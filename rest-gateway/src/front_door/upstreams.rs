@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
+use percent_encoding::percent_decode_str;
 use service_kit::Language;
 use std::sync::Arc;
 
@@ -91,20 +92,21 @@ pub(super) async fn realtime(
     let service = named(&state, state.realtime.as_ref());
     let below = request.uri().path().strip_prefix("/realtime/v1").unwrap_or_default();
     let answer = match service.as_deref() {
-        // As on the hosted platform, what administers the service is not public.
-        Some(_)
-            if ["/api/tenants", "/api/openapi", "/metrics"]
-                .iter()
-                .any(|closed| below.starts_with(closed)) =>
-        {
-            return HttpResponse::Forbidden().finish();
-        }
+        // As on the hosted platform, the administration of the service is not public.
+        Some(_) if is_realtime_administration(below) => return HttpResponse::Forbidden().finish(),
         Some(service) if is_websocket_upgrade(request.head()) => {
             proxy.tunnel(service, &with_query(below, &request), &request, payload).await
         }
         _ => forward_without("/realtime/v1", service.as_deref(), &request, payload, &proxy).await,
     };
     answer.unwrap_or_else(|error| error.function_response(Language::of_request(&request)))
+}
+
+/// Whether a path below `/realtime/v1` administers the service. The path is decoded first, as the service does before it
+/// selects a route: `/%61pi/tenants` is `/api/tenants` there.
+fn is_realtime_administration(below: &str) -> bool {
+    let path = percent_decode_str(below).decode_utf8_lossy();
+    ["/api/tenants", "/api/openapi", "/metrics"].iter().any(|closed| path.starts_with(closed))
 }
 
 /// The service that handles a path, for the access log.

@@ -1,6 +1,6 @@
-//! The usual refresh: a random token that was not used before, of a session without further rules. One statement
-//! exchanges it. The access token is signed afterwards: should that fail, the client gets the new refresh token for the
-//! old one again.
+//! The usual refresh: an unused random token of a session without time limits or hooks. One statement exchanges it. The
+//! access token is signed after the commit. If that fails, or the response is lost, the client can present the old
+//! refresh token again and gets the new one.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use crate::hooks::{self, Hook};
 use crate::refresh_token::{self, CounterToken};
 use crate::session::Session;
 
-/// Whether the settings leave nothing to decide that the statement does not check.
+/// Whether the statement checks everything that the settings require for this token.
 pub(super) fn is_enough(state: &AppState, text: &str, application: Option<Uuid>) -> bool {
     let settings = &state.settings;
     let sessions = &settings.sessions;
@@ -30,7 +30,7 @@ pub(super) fn is_enough(state: &AppState, text: &str, application: Option<Uuid>)
         && CounterToken::parse(text).is_none()
 }
 
-/// Exchanges a token. `None` when the statement leaves the decision to a transaction.
+/// Exchanges a token. `None` when a transaction has to handle it.
 ///
 /// # Errors
 /// When the statement or signing fails.

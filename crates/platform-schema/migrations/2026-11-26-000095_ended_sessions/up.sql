@@ -1,5 +1,5 @@
--- Realtime checks the sessions of all its open channels with one call. Its login role can call this function, and reads no
--- table of `auth`. The rules are those of `auth.is_session_live`.
+-- The realtime service checks all sessions of its open channels with one query. Its login role may execute this
+-- function and reads no table of `auth`. The rules are those of `auth.is_session_live`.
 create function auth.ended_sessions(session_ids uuid[], user_ids uuid[]) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$

@@ -45,7 +45,7 @@ struct AcceptedKeys {
     legacy: Vec<(String, Claims)>,
 }
 
-/// The keys, and what they have verified. Other keys replace both.
+/// The keys, and the tokens that they have verified. New keys replace both, so that no token outlives its key.
 struct Keys {
     keys: Vec<VerificationKey>,
     verified: VerifiedTokens,

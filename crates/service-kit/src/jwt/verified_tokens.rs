@@ -1,5 +1,5 @@
-//! The claims of tokens whose signature is verified, so that the signature of a token in use is verified once: with a
-//! public key that takes longer than most requests. It contains hashes of tokens and no token.
+//! A cache of verified tokens. Verifying a signature with a public key takes longer than most requests, so that a token
+//! in use is verified once. The cache contains hashes of tokens, and no token.
 
 use super::Claims;
 use chrono::Utc;
@@ -9,14 +9,14 @@ use sha2::{Digest, Sha256};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// About two megabytes.
+/// With usual tokens about two megabytes.
 const CAPACITY: NonZeroUsize = NonZeroUsize::MIN.saturating_add(999);
-/// The claims of a longer token are not kept, in bytes.
+/// The largest length of a cached token, in bytes.
 const MAX_LENGTH: usize = 4 * 1024;
 
 type Hash = [u8; 32];
 
-/// The tokens of one set of keys, the most recently used ones.
+/// The most recently used tokens of one set of keys.
 pub(super) struct VerifiedTokens(Mutex<LruCache<Hash, Claims>>);
 
 impl Default for VerifiedTokens {
@@ -26,7 +26,7 @@ impl Default for VerifiedTokens {
 }
 
 impl VerifiedTokens {
-    /// The claims of a token that has not expired; those of `verify` unless they are known.
+    /// The cached claims of a token that has not expired, or else the result of `verify`.
     pub fn get_or_verify(&self, token: &str, verify: impl FnOnce() -> Option<Claims>) -> Option<Claims> {
         if token.len() > MAX_LENGTH {
             return verify();
