@@ -55,7 +55,7 @@ pub enum FilesError {
     Run { program: PathBuf, cause: std::io::Error },
     #[error("the storage service failed; its log is above")]
     Ended,
-    #[error("{} files are missing or differ from what the dump says of them:\n{}", .0.len(), .0.join("\n"))]
+    #[error("{} files are missing or differ from the size or checksum in their rows:\n{}", .0.len(), .0.join("\n"))]
     Differ(Vec<String>),
     #[error("the objects cannot be listed: {}", reason(.0))]
     List(#[from] tokio_postgres::Error),

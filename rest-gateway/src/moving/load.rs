@@ -16,7 +16,7 @@ use tokio::io::AsyncBufRead;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error, SimpleQueryMessage};
 
-/// A dump sets more, for the rest of the connection.
+/// A dump sets further settings, for the rest of the connection.
 const BEGIN: &str = "begin; set local lock_timeout = 0; set local statement_timeout = 0; \
                      set local idle_in_transaction_session_timeout = 0; set local check_function_bodies = off";
 const REPLICA: &str = "set session_replication_role = replica";
@@ -26,16 +26,19 @@ pub struct Loader<'a> {
     pub client: &'a Client,
     pub catalog: Catalog,
     pub report: Report,
+    ignores_errors: bool,
     on_progress: &'a (dyn Fn(&str) + Sync),
 }
 
 impl<'a> Loader<'a> {
-    /// Begins the transaction. `on_progress` gets a few words from time to time.
+    /// Begins the transaction. Loads everything even if many statements fail with `ignores_errors`. `on_progress` gets the
+    /// names of tables.
     ///
     /// # Errors
     /// When the role may not turn off triggers.
     pub async fn begin(
         client: &'a Client,
+        ignores_errors: bool,
         on_progress: &'a (dyn Fn(&str) + Sync),
     ) -> Result<Loader<'a>, ImportError> {
         let catalog = Catalog::read(client).await?;
@@ -46,7 +49,7 @@ impl<'a> Loader<'a> {
             }
             result => {
                 result?;
-                Ok(Loader { client, catalog, report: Report::default(), on_progress })
+                Ok(Loader { client, catalog, report: Report::default(), ignores_errors, on_progress })
             }
         }
     }
@@ -54,7 +57,7 @@ impl<'a> Loader<'a> {
     /// Runs a file.
     ///
     /// # Errors
-    /// When it is unreadable, or the connection is lost. What the server refuses is in the report.
+    /// When it is unreadable, or the connection is lost. Statements that fail are in the report.
     pub async fn load(&mut self, path: &Path) -> Result<(), ImportError> {
         let mut source = Source::open(path).await?;
         let mut script = Script::new(path, &mut source.reader);
@@ -69,7 +72,7 @@ impl<'a> Loader<'a> {
                     self.report.left.add(path, line, &command, reason);
                 }
             }
-            if self.report.failed.is_full() {
+            if !self.ignores_errors && self.report.failed.is_full() {
                 return Ok(());
             }
         }
@@ -246,7 +249,7 @@ fn inserted(messages: &[SimpleQueryMessage]) -> u64 {
     counts.sum()
 }
 
-/// Commands with which newer dumps restrict psql.
+/// The commands by which newer dumps restrict psql.
 fn is_restriction(command: &str) -> bool {
     command.starts_with("\\restrict ") || command.starts_with("\\unrestrict ")
 }

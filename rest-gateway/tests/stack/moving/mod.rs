@@ -68,6 +68,8 @@ async fn a_hosted_project_moves_in_and_its_people_sign_in_with_their_passwords()
     let dry = import(&place, &dumps, &["--storage", &files, "--dry-run"]);
     assert!(dry.is_ok && dry.output.contains("would import"), "{}", dry.text());
     assert_eq!(stack.query("select to_regclass('public.todos')").await.unwrap(), "", "nothing was kept");
+    let roles = "select count(*) from pg_roles where rolname = 'import_chef'";
+    assert_eq!(stack.query(roles).await.unwrap(), "0", "roles belong to the server, and are not kept either");
 
     let imported = import(&place, &dumps, &["--storage", &files]);
     assert!(imported.is_ok, "{}", imported.text());
@@ -117,6 +119,11 @@ async fn a_hosted_project_moves_in_and_its_people_sign_in_with_their_passwords()
     assert_eq!(stack.query("select count(*) from auth.users").await.unwrap(), "5");
     let picture = "/storage/v1/object/public/pictures/harbour/one.txt";
     assert_eq!(stack.get(picture).await.1, "a picture", "the same bytes were not removed");
+
+    fs::write(place.path().join("dump/files/pictures/harbour/one.txt"), "a pictur3").unwrap();
+    let differing = import(&place, &dumps, &["--storage", &files, "--replace"]);
+    assert!(!differing.is_ok && differing.error.contains("its MD5 is"), "{}", differing.text());
+    assert_eq!(stack.get(picture).await.1, "a picture", "and are not overwritten by different ones");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,7 +193,8 @@ async fn an_import_that_is_killed_leaves_the_stack_as_it_was() {
     let mut import = Command::new(PROGRAM);
     import.args(["import", "--replace", "--data", "data", "--dump"]).arg(&pipe).current_dir(place.path());
     let mut import = import.stdout(Stdio::null()).spawn().unwrap();
-    let mut dump = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    // Opened for both, the pipe does not wait for an import that ends before it reads.
+    let mut dump = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
     dump.write_all(b"create table half (id int);\nCOPY half (id) FROM stdin;\n1\n").unwrap();
     let started =
         "select count(*) from pg_stat_activity where datname = 'postgres_next' and query like 'COPY%'";
