@@ -89,13 +89,10 @@ async fn copy(
     source: &Source,
     object: &StoredObject,
 ) -> std::result::Result<u64, TransferError> {
-    match state.s3.get(object.version, None).await.map(drop) {
-        // An object of the database may name these bytes, so they are not overwritten by different ones.
-        Ok(()) => {
-            compare(source, object).await?;
-        }
-        Err(Error::BytesMissing) => {}
-        Err(error) => return Err(error.into()),
+    // An object of the database may name bytes of this version, so they are not overwritten by different ones.
+    let stored = state.s3.get(object.version, None).await.map(drop);
+    if !matches!(stored, Err(Error::BytesMissing)) {
+        compare(source, object).await?;
     }
     let Bytestream { length, chunks } = source.open(object).await?;
     check_length(length, object)?;
