@@ -17,6 +17,8 @@ CREATE OR REPLACE FUNCTION "public"."handle_new_user"() RETURNS "trigger"
     AS $$
 begin
   -- A semicolon; in a comment, and one in a text.
+
+-- Not indented.
   insert into public.profiles (id, city) values (new.id, coalesce(new.raw_user_meta_data ->> 'city', ';'));
   return new;
 end;
