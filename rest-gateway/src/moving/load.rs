@@ -4,7 +4,7 @@
 use super::catalog::Catalog;
 use super::error::ImportError;
 use super::report::Report;
-use super::rules::{Rows, Taking, Verdict, judge};
+use super::rules::{RowAction, Rows, Verdict, judge};
 use super::script::{Item, Script};
 use super::source::Source;
 use super::staging;
@@ -135,10 +135,10 @@ impl<'a> Loader<'a> {
         script: &mut Script<R>,
     ) -> Result<(), ImportError> {
         let name = rows.table.to_string();
-        if rows.taking != Taking::Take {
+        if rows.action != RowAction::Load {
             let count = if rows.values_length.is_some() { 1 } else { count_rows(script).await? };
-            match &rows.taking {
-                Taking::Leave(reason) if count > 0 => {
+            match &rows.action {
+                RowAction::Leave(reason) if count > 0 => {
                     let reason = match rows.values_length {
                         Some(_) => reason.clone(),
                         None => format!("{count} rows: {reason}"),
@@ -217,14 +217,14 @@ impl<'a> Loader<'a> {
         if let Err(error) = loaded {
             return Ok(Err(error));
         }
-        match staging::take(self.client, rows).await {
-            Ok(taken) => {
-                for (column, values) in taken.left {
+        match staging::move_rows(self.client, rows).await {
+            Ok(moved) => {
+                for (column, values) in moved.omitted {
                     let reason =
                         format!("the platform has no column `{column}`: {values} values are left out");
                     self.report.left.add(path, line, statement, reason);
                 }
-                Ok(Ok(taken.rows))
+                Ok(Ok(moved.rows))
             }
             Err(error) => Ok(Err(error)),
         }

@@ -152,11 +152,14 @@ fn rows(statement: &str) -> Rows {
 #[test]
 fn rows_go_to_the_columns_that_a_table_has() {
     let found = rows("COPY auth.users (id, email, confirmed_at, newer) FROM stdin");
-    assert_eq!((found.missing.join(","), found.taking), ("confirmed_at,newer".to_owned(), Taking::Take));
+    assert_eq!((found.missing.join(","), found.action), ("confirmed_at,newer".to_owned(), RowAction::Load));
     let found = rows("INSERT INTO \"public\".\"todos\" (\"id\") VALUES\n\t(1)");
     assert_eq!((found.target(), found.values_length), ("\"public\".\"todos\" (\"id\")".to_owned(), Some(11)));
-    assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").taking, Taking::Ignore);
+    assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").action, RowAction::Ignore);
     for table in ["auth.newer", "vault.secrets", "net.http_request_queue", "realtime.messages"] {
-        assert!(matches!(rows(&format!("COPY {table} (id) FROM stdin")).taking, Taking::Leave(_)), "{table}");
+        assert!(
+            matches!(rows(&format!("COPY {table} (id) FROM stdin")).action, RowAction::Leave(_)),
+            "{table}"
+        );
     }
 }
