@@ -146,7 +146,7 @@ async fn a_dump_that_cannot_be_imported_changes_nothing_and_says_where() {
     assert_eq!(stack.query(databases).await.unwrap(), "");
 
     let partly = run(&place, &["import", "--dump", &path, "--ignore-errors"]);
-    assert!(partly.is_ok && partly.output.contains("refused and left out"), "{}", partly.text());
+    assert!(partly.is_ok && partly.output.contains("rejected and left out"), "{}", partly.text());
     assert_eq!(stack.query("select count(*) from one").await.unwrap(), "0");
 
     for (content, expected) in [
