@@ -99,6 +99,11 @@ impl<'a> Loader<'a> {
             Verdict::Rows(rows) => return self.rows(path, line, statement, &rows, script).await,
             Verdict::Run => self.in_savepoint(statement).await?,
             Verdict::Rewrite(rewritten) => self.in_savepoint(&rewritten).await?,
+            Verdict::CreateExtension(create) => {
+                let ran = self.in_savepoint(&create).await?;
+                self.catalog = Catalog::read(self.client).await?;
+                ran
+            }
         };
         match ran {
             Ok(()) => self.report.run += 1,

@@ -97,10 +97,15 @@ fn extension(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let create = format!("CREATE EXTENSION IF NOT EXISTS {}", quoted(&name));
     words.accept("with");
     let Some(schema) = words.accept("schema").then(|| words.simple_name()).flatten() else {
-        return Some(Verdict::Rewrite(create));
+        return Some(Verdict::CreateExtension(create));
     };
-    let schema = quoted(&schema);
-    Some(Verdict::Rewrite(format!("CREATE SCHEMA IF NOT EXISTS {schema}; {create} WITH SCHEMA {schema}")))
+    let create = format!("{create} WITH SCHEMA {}", quoted(&schema));
+    // Postgres rejects `CREATE SCHEMA IF NOT EXISTS pg_catalog`, the schema of pg_cron.
+    if catalog.has_schema(&schema) {
+        return Some(Verdict::CreateExtension(create));
+    }
+    let create_schema = format!("CREATE SCHEMA IF NOT EXISTS {}", quoted(&schema));
+    Some(Verdict::CreateExtension(format!("{create_schema}; {create}")))
 }
 
 fn event_trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {

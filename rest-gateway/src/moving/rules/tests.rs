@@ -127,11 +127,21 @@ fn what_cannot_be_taken_has_a_reason() {
 
 #[test]
 fn statements_are_changed_where_that_is_enough() {
-    for (statement, expected) in [
+    for (schema, expected) in [
         (
-            "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
+            "extensions",
             "CREATE SCHEMA IF NOT EXISTS \"extensions\"; CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
         ),
+        ("public", "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"public\""),
+    ] {
+        let statement = format!("CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"{schema}\"");
+        assert_eq!(
+            judge(&statement, &catalog()),
+            Verdict::CreateExtension(expected.to_owned()),
+            "{statement}"
+        );
+    }
+    for (statement, expected) in [
         (
             "GRANT \"chef\" TO \"authenticator\" WITH INHERIT FALSE GRANTED BY \"postgres\"",
             "GRANT \"chef\" TO \"authenticator\" ",

@@ -9,6 +9,8 @@ pub enum Verdict {
     Run,
     /// This statement is run instead.
     Rewrite(String),
+    /// This statement, which creates an extension, is run instead. The extension may add objects to the platform's schemas.
+    CreateExtension(String),
     /// The platform has the object, or one of its own instead.
     InPlace,
     /// It is left out, for this reason.

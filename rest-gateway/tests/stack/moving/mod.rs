@@ -76,10 +76,10 @@ async fn a_hosted_project_moves_in_and_its_people_sign_in_with_their_passwords()
     for expected in [
         "public.todos: 3 rows",
         "auth.users: 5 rows",
+        "cron.job: 1 rows",
         "schema.sql:3: SET transaction_timeout = 0",
-        "schema.sql:9: CREATE EXTENSION IF NOT EXISTS \"pg_graphql\"",
-        "schema.sql:10: CREATE EXTENSION IF NOT EXISTS \"pgsodium\"",
-        "the extension `pgsodium` is not installed on this server",
+        "schema.sql:10: CREATE EXTENSION IF NOT EXISTS \"plv8\"",
+        "the extension `plv8` is not installed on this server",
         "data.sql:14: COPY \"auth\".\"newer_than_the_platform\"",
         "2 rows: the platform has no such table",
         "the platform has no column `newer`: 1 values are left out",
