@@ -249,6 +249,7 @@ async fn an_export_is_equal_after_an_import_into_an_empty_stack() {
     assert_eq!(sign_in(&other, "argon2id@exemple.fr", "password").await, StatusCode::OK);
     let function = "select prosrc from pg_proc where proname = 'handle_new_user'";
     assert_eq!(other.query(function).await.unwrap(), stack.query(function).await.unwrap());
+    assert_eq!(other.query("select jobname from cron.job").await.unwrap(), "yearly");
     // The sign-in has changed rows, so the comparison is with another import.
     assert!(run(&second, &["import", "--dump", backup.to_str().unwrap(), "--replace"]).is_ok);
     assert!(run(&second, &["export", "--to", "backup"]).is_ok);
