@@ -20,7 +20,6 @@ const PATH = `${join(TARGET, 'deno/node_modules/.bin')}:${process.env['PATH'] ??
 export interface Addresses {
   readonly API_URL: string;
   readonly ANON_KEY: string;
-  readonly SERVICE_ROLE_KEY: string;
   readonly MAILPIT_URL: string;
 }
 
@@ -58,11 +57,6 @@ export class Stack {
   /** A client with the public key. */
   client(): SupabaseClient {
     return createClient(this.known.API_URL, this.known.ANON_KEY, { auth: { persistSession: false } });
-  }
-
-  /** A client with the service key. */
-  admin(): SupabaseClient {
-    return createClient(this.known.API_URL, this.known.SERVICE_ROLE_KEY, { auth: { persistSession: false } });
   }
 
   /** Signs up and in. */

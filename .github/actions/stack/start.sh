@@ -11,6 +11,8 @@ if [ -z "$program" ]; then
   program=$repository/target/up/rest-gateway
 fi
 data=${INPUT_DATA:-${RUNNER_TEMP:-/tmp}/supabase-stack}
+# Later steps may run in other folders.
+case $data in /*) ;; *) data=$PWD/$data ;; esac
 arguments=(up --detach --workdir "${INPUT_WORKING_DIRECTORY:-.}" --data "$data")
 if [ -n "${INPUT_PORT:-}" ]; then
   arguments+=(--port "$INPUT_PORT")

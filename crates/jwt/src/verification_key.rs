@@ -1,7 +1,7 @@
 //! Keys that verify tokens: read from a JWK, selected by a token's algorithm and `kid`, and applied to the token.
 
 use crate::decode;
-use jsonwebtoken::errors::Result;
+use jsonwebtoken::errors::{ErrorKind, Result};
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde_json::Value;
@@ -23,6 +23,8 @@ pub struct VerificationKey {
     id: Option<String>,
     algorithms: Vec<Algorithm>,
     key: DecodingKey,
+    /// The only issuer whose tokens it verifies.
+    issuer: Option<String>,
 }
 
 /// Which keys may have signed a token that names a `kid`. A token without a `kid` may be signed by any key.
@@ -61,7 +63,12 @@ impl VerificationKey {
     /// A shared secret without an id.
     #[must_use]
     pub fn from_secret(secret: &[u8], algorithm: Algorithm) -> VerificationKey {
-        VerificationKey { id: None, algorithms: vec![algorithm], key: DecodingKey::from_secret(secret) }
+        VerificationKey {
+            id: None,
+            algorithms: vec![algorithm],
+            key: DecodingKey::from_secret(secret),
+            issuer: None,
+        }
     }
 
     /// A key that verifies those algorithms of its kind that are `accepted`.
@@ -88,7 +95,17 @@ impl VerificationKey {
         if algorithms.is_empty() {
             return Err(JwkError::Algorithm);
         }
-        Ok(VerificationKey { id: jwk.common.key_id.clone(), algorithms, key: DecodingKey::from_jwk(jwk)? })
+        let id = jwk.common.key_id.clone();
+        Ok(VerificationKey { id, algorithms, key: DecodingKey::from_jwk(jwk)?, issuer: None })
+    }
+
+    /// The same key for the tokens of one issuer alone, if the JWK has the member `iss`. RFC 7517 does not define it: the
+    /// gateway adds it to the keys of a third party, because some providers sign the tokens of all customers with the
+    /// same keys.
+    #[must_use]
+    pub fn with_issuer_of(mut self, jwk: &Value) -> VerificationKey {
+        self.issuer = jwk.get("iss").and_then(Value::as_str).map(str::to_owned);
+        self
     }
 
     /// Whether this key may have signed a token with this `alg` and `kid`.
@@ -105,21 +122,31 @@ impl VerificationKey {
     /// be absent: a project's long-lived keys have no end. `aud` is not checked.
     ///
     /// # Errors
-    /// When the token is malformed, another key signed it, or it is out of its time.
+    /// When the token is malformed, another key signed it, it is of another issuer, or it is out of its time.
     pub fn verify(&self, token: &str, algorithm: Algorithm) -> Result<Value> {
         let mut validation = signature_only(algorithm);
         validation.leeway = 0;
         validation.validate_exp = true;
         validation.validate_nbf = true;
-        decode(token, &self.key, &validation).map(|token| token.claims)
+        self.claims(token, &validation)
     }
 
-    /// The claims of a token whose signature is this key's. No claim is checked.
+    /// The claims of a token whose signature is this key's. No claim is checked but the issuer of a key that has one.
     ///
     /// # Errors
-    /// When the token is malformed, or another key signed it.
+    /// When the token is malformed, another key signed it, or it is of another issuer.
     pub fn verify_signature(&self, token: &str, algorithm: Algorithm) -> Result<Value> {
-        decode(token, &self.key, &signature_only(algorithm)).map(|token| token.claims)
+        self.claims(token, &signature_only(algorithm))
+    }
+
+    fn claims(&self, token: &str, validation: &Validation) -> Result<Value> {
+        let claims: Value = decode(token, &self.key, validation)?.claims;
+        if let Some(issuer) = &self.issuer
+            && claims.get("iss").and_then(Value::as_str) != Some(issuer.as_str())
+        {
+            return Err(ErrorKind::InvalidIssuer.into());
+        }
+        Ok(claims)
     }
 }
 

@@ -94,3 +94,24 @@ fn an_unverified_header_may_name_any_algorithm() {
     assert_eq!(unverified_header(&token), Some(json!({ "alg": "none" })));
     assert_eq!(unverified_header("no token"), None);
 }
+
+#[test]
+fn a_key_of_an_issuer_verifies_its_tokens_alone() {
+    let mut jwk = secret_jwk(None);
+    jwk["iss"] = "https://id.example".into();
+    let key = read(&jwk, &SUPABASE).unwrap().with_issuer_of(&jwk);
+    let verifies = |claims: &Value| {
+        let token = signed(claims);
+        assert_eq!(
+            key.verify(&token, Algorithm::HS256).is_ok(),
+            key.verify_signature(&token, Algorithm::HS256).is_ok()
+        );
+        key.verify(&token, Algorithm::HS256).is_ok()
+    };
+    assert!(verifies(&json!({ "iss": "https://id.example", "role": "authenticated" })));
+    for claims in
+        [json!({}), json!({ "iss": "https://id.example/" }), json!({ "iss": ["https://id.example"] })]
+    {
+        assert!(!verifies(&claims), "{claims}");
+    }
+}

@@ -3,7 +3,7 @@ import { succeeded, useStack } from '../stack.ts';
 
 const stack = useStack(import.meta.dirname);
 
-test('functions greet, and keep tasks for who is signed in', async () => {
+test('functions greet a visitor, and keep the tasks of a signed-in user', async () => {
   const visitor = stack.client();
   expect(succeeded(await visitor.functions.invoke('hello', { body: { name: 'Corse' } }))).toEqual({ message: 'Hello Corse!' });
 

@@ -159,7 +159,7 @@ fn log_warnings(config: &Config) {
     }
 }
 
-/// The database of another project gets nothing of this product.
+/// Applies the platform's migrations, and those of this product unless this is another project.
 fn migrate(db_url: &PostgresUrl) -> Result<(), CommandError> {
     let runtime = tokio::runtime::Runtime::new()?;
     let applied = match find_config(None, Path::new("."))? {

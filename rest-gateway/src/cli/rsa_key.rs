@@ -1,4 +1,5 @@
-//! A new RSA key. Its primes come from the program `openssl`, because no library of this one finds primes.
+//! A new RSA key. Its primes come from the program `openssl`, because none of this program's libraries generates
+//! them.
 
 use super::error::CommandError;
 use base64::Engine as _;

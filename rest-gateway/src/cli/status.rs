@@ -100,7 +100,7 @@ pub(super) fn run(arguments: StatusArgs) -> Result<(), CommandError> {
                 pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
             serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
         }
-        // A text of JSON is one of YAML.
+        // A JSON string is also a YAML string.
         Format::Yaml => {
             pairs.iter().map(|(name, value)| format!("{name}: {}\n", serde_json::json!(value))).collect()
         }

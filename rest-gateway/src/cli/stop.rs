@@ -38,7 +38,8 @@ pub(super) fn run(arguments: StopArgs) -> Result<(), CommandError> {
     if stacks.is_empty() {
         print("No stack of this user is known\n");
     }
-    stacks.iter().try_for_each(|data| stop(data, arguments.delete_data))
+    // One that does not end must not keep the others running. The first error is returned.
+    stacks.iter().map(|data| stop(data, arguments.delete_data)).fold(Ok(()), Result::and)
 }
 
 fn stop(data: &Path, delete_data: bool) -> Result<(), CommandError> {

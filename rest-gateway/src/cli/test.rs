@@ -77,16 +77,17 @@ async fn test_db(arguments: TestDbArgs) -> Result<ExitCode, CommandError> {
     let client = target.connect().await?;
     let extension = Pgtap::ensure(&client).await?;
     let passed = match prove(&target, &tests).await {
-        Ok(passed) => passed,
-        Err(_) => run_here(&target, &tests).await?,
+        Ok(passed) => Ok(passed),
+        Err(_) => run_here(&target, &tests).await,
     };
-    if let (false, Pgtap::Missing { major }) = (passed, &extension) {
+    if let (Ok(false), Pgtap::Missing { major }) = (&passed, &extension) {
         eprintln!(
             "This Postgres does not have the extension pgtap. The Debian package postgresql-{major}-pgtap brings it."
         );
     }
+    // Also after an error.
     extension.remove(&client).await?;
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if passed? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Runs the tests by `pg_prove`, which prints the results.
@@ -108,14 +109,14 @@ async fn run_here(target: &Target, tests: &[PathBuf]) -> Result<bool, CommandErr
         client.batch_execute("set search_path = \"$user\", public, extensions").await?;
         let outcome = run_file(&client, path).await?;
         run += outcome.run;
-        let complaints = outcome.complaints();
+        let errors = outcome.errors();
         let name = display_path(path);
-        if complaints.is_empty() {
+        if errors.is_empty() {
             print(&format!("{} .. ok, {} tests\n", name.display(), outcome.run));
         } else {
             failed += 1;
             print(&format!("{} .. failed\n", name.display()));
-            complaints.iter().flat_map(|it| it.lines()).for_each(|line| print(&format!("    {line}\n")));
+            errors.iter().flat_map(|it| it.lines()).for_each(|line| print(&format!("    {line}\n")));
         }
     }
     let files = tests.len();

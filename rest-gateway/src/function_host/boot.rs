@@ -34,10 +34,9 @@ pub(super) async fn boot(
     service: &Service,
     folder: &SocketFolder,
     spawner: &Spawner,
-    generation: u64,
 ) -> Result<(Child, Upstream), BootError> {
     let name = service.name.as_str();
-    let upstream = Upstream::new(&service.name, generation)?;
+    let upstream = Upstream::new(&service.name, folder.next_generation())?;
     let socket = upstream.socket(folder);
     let began = Instant::now();
     let mut child = spawner.spawn(name, &command(service, &socket)).await?;

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     open: usize,
-    /// All that there have been.
+    /// The number since the start of the process.
     opened: u64,
 }
 
@@ -75,7 +75,7 @@ impl ConnectionCount {
         self.open.borrow().open > 0
     }
 
-    /// The number of connections that there have been.
+    /// The number of connections since the start of the process.
     pub(super) fn opened(&self) -> u64 {
         self.open.borrow().opened
     }

@@ -32,7 +32,7 @@ pub(super) async fn exceeded(pid: u32, count: &ConnectionCount, limit: Duration)
     }
 }
 
-/// Other systems than Linux have no such files: the limit of the wall clock alone holds there.
+/// Other systems have no such files; only the wall-clock limit applies there.
 #[cfg(not(target_os = "linux"))]
 pub(super) async fn exceeded(_pid: u32, _count: &ConnectionCount, _limit: Duration) {
     std::future::pending().await

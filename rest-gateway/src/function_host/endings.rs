@@ -8,14 +8,14 @@ use tokio::sync::watch;
 use super::retirement::DRAIN_TIMEOUT;
 use crate::process::Child;
 
-/// Why there are to be no more processes.
+/// Why a service ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     HostStops,
     Removed,
 }
 
-/// The two ways in which a service ends.
+/// The signals that end a service.
 pub(super) struct Endings {
     pub(super) stopping: watch::Receiver<bool>,
     pub(super) removed: watch::Receiver<bool>,

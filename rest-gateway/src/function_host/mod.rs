@@ -3,8 +3,8 @@
 //! long, and drains it on shutdown.
 //!
 //! - `host`: all supervisors, and the shutdown.
-//! - `supervisor`: the state machine of one process. `boot`: its start. `status`: what others see of it. `endings`: its end.
-//! - `retirement`: the end of a process that is idle or replaced. `connections`: who is idle. `cpu_time`: its limit.
+//! - `supervisor`: the state machine of one process. `boot`: its start. `status`: its state for metrics. `endings`: its end.
+//! - `retirement`: the end of a process that is idle or replaced. `connections`: counts its requests. `cpu_time`: its CPU limit.
 //! - `service`: a service's program and environment. `socket`, `socket_folder`: its Unix socket.
 //! - `token_verifier`: `verify_jwt`.
 //!

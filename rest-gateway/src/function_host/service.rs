@@ -27,7 +27,7 @@ pub struct Service {
     /// After this time without a request the process is stopped, and the next request starts another one. `None` keeps
     /// it running.
     pub max_idle: Option<Duration>,
-    /// Whether each request gets a process of its own, as far as requests do not arrive together.
+    /// Whether each request gets a process of its own.
     pub one_shot: bool,
     /// CPU time that the process may use for each request. It is ended at the limit. `None` for none.
     pub cpu_limit: Option<Duration>,

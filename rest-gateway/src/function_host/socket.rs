@@ -1,6 +1,6 @@
 //! Connections to service processes over Unix sockets. The address of a process is `NAME.GENERATION`, which is both the
-//! socket's file name and the host name that the HTTP client sees. A restarted process has a new generation, so a
-//! connection to its predecessor is never reused.
+//! socket's file name and the host name that the HTTP client sees. Each process of a host has a generation of its own, so a
+//! connection to a predecessor is never reused.
 
 use std::future::Future;
 use std::io;

@@ -5,6 +5,7 @@ use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
@@ -19,6 +20,7 @@ const MIN_ORPHAN_AGE: Duration = Duration::from_secs(60);
 pub(super) struct SocketFolder {
     folder: TempDir,
     _lock: File,
+    generations: AtomicU64,
 }
 
 impl SocketFolder {
@@ -33,11 +35,17 @@ impl SocketFolder {
         let lock = File::open(folder.path())?;
         lock.try_lock()?;
         remove_orphans(&parent, folder.path());
-        Ok(SocketFolder { folder, _lock: lock })
+        Ok(SocketFolder { folder, _lock: lock, generations: AtomicU64::new(1) })
     }
 
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The generation of the next process. Each has another one, because the process of a removed service may still use its
+    /// socket when a service of the same name is added.
+    pub(super) fn next_generation(&self) -> u64 {
+        self.generations.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Removes the folder now. A server thread may hold the last clone until the process ends.

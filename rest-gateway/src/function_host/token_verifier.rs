@@ -5,8 +5,9 @@
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use jwt::jwk::JwkSet;
+use jwt::jwk::Jwk;
 use jwt::{Algorithm, JwkError, KeyIdMatch, VerificationKey};
+use serde_json::Value;
 use tokio::sync::watch;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::ES256, Algorithm::RS256];
@@ -138,9 +139,19 @@ impl fmt::Debug for TokenVerifier {
 }
 
 fn parse(jwks: &str) -> Result<Vec<VerificationKey>, JwksError> {
-    let set: JwkSet = serde_json::from_str(jwks)?;
+    let set: KeySet = serde_json::from_str(jwks)?;
+    set.keys.iter().map(parse_key).collect()
+}
+
+fn parse_key(json: &Value) -> Result<VerificationKey, JwksError> {
+    let jwk: Jwk = serde_json::from_value(json.clone())?;
     let is_accepted = |algorithm| ALGORITHMS.contains(&algorithm);
-    Ok(set.keys.iter().map(|jwk| VerificationKey::from_jwk(jwk, is_accepted)).collect::<Result<_, _>>()?)
+    Ok(VerificationKey::from_jwk(&jwk, is_accepted)?.with_issuer_of(json))
+}
+
+#[derive(serde::Deserialize)]
+struct KeySet {
+    keys: Vec<Value>,
 }
 
 #[derive(serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! New functions of a project, which answer as they are: in TypeScript, Node.js or Rust.
+//! Templates of working functions in TypeScript, Node.js and Rust.
 
 use crate::function_host::{ServiceName, ServiceNameError};
 use std::fs;
@@ -22,7 +22,7 @@ pub enum NewFunctionError {
     Build,
 }
 
-/// What runs a function.
+/// The runtime of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FunctionKind {
     Deno,
@@ -39,7 +39,7 @@ impl FunctionKind {
         }
     }
 
-    /// The program, from the folder of the configuration on. Deno needs none.
+    /// The program, relative to the folder of the configuration. Deno needs none.
     fn entrypoint(self, name: &ServiceName) -> Option<String> {
         match self {
             FunctionKind::Deno => None,

@@ -1,10 +1,10 @@
-//! pgTAP in the database for the time of a test run.
+//! Creates pgTAP in the database for a test run.
 
 use tokio_postgres::Client;
 
-/// The extension in a database. [`Pgtap::remove`] drops it if it was not there before.
+/// The state of the extension before a run. [`Pgtap::remove`] drops it if it was created for the run.
 pub enum Pgtap {
-    WasThere,
+    Present,
     Created,
     /// The server does not have it. Tests may bring what they need.
     Missing {
@@ -25,7 +25,7 @@ impl Pgtap {
             return Ok(Pgtap::Missing { major: client.query_one(query, &[]).await?.get(0) });
         };
         if row.get(0) {
-            return Ok(Pgtap::WasThere);
+            return Ok(Pgtap::Present);
         }
         client.batch_execute("create schema if not exists extensions").await?;
         client.batch_execute("create extension pgtap with schema extensions").await?;
@@ -37,7 +37,7 @@ impl Pgtap {
     pub async fn remove(self, client: &Client) -> Result<(), tokio_postgres::Error> {
         match self {
             Pgtap::Created => client.batch_execute("drop extension if exists pgtap").await,
-            Pgtap::WasThere | Pgtap::Missing { .. } => Ok(()),
+            Pgtap::Present | Pgtap::Missing { .. } => Ok(()),
         }
     }
 }

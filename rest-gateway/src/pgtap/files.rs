@@ -19,7 +19,7 @@ pub fn find_tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error
     Ok(tests)
 }
 
-/// Links are followed to files alone, so that a circle of them ends.
+/// Symbolic links to folders are not followed, because they may form a circle.
 fn below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);

@@ -1,4 +1,4 @@
-//! Runs one file, statement by statement, on a connection of its own. What the file leaves open is undone with it.
+//! Runs one file, statement by statement, on a connection of its own, whose end rolls an open transaction back.
 
 use super::tap::Outcome;
 use std::fs;
@@ -18,7 +18,7 @@ pub enum SessionError {
     PsqlCommand { path: std::path::PathBuf, line: usize, command: String },
 }
 
-/// Commands of psql about its output and its handling of errors, which have nothing to do here.
+/// Commands of psql for output and error handling, which have no effect here.
 const OUTPUT_COMMANDS: [&str; 6] = ["\\set", "\\unset", "\\pset", "\\timing", "\\echo", "\\x"];
 
 /// Runs a file. An error ends it, and becomes a part of the outcome.

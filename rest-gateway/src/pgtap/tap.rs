@@ -1,4 +1,4 @@
-//! The Test Anything Protocol: what a file's tests say, line by line.
+//! Reads the output of a file's tests: the Test Anything Protocol, line by line.
 
 /// The tests of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -7,14 +7,14 @@ pub struct Outcome {
     planned: Option<usize>,
     /// Tests that have run.
     pub run: usize,
-    /// Lines of the failed tests, with what is said about them.
+    /// The lines of failed tests, each with the comments that follow it.
     pub failures: Vec<String>,
     /// Why the file did not come to its end.
     stopped: Option<String>,
 }
 
 impl Outcome {
-    /// Reads lines of output. Others than those of the protocol are left out, but for comments on a failed test.
+    /// Reads lines of output. Lines outside the protocol are ignored.
     pub fn read(&mut self, text: &str) {
         for line in text.lines() {
             self.read_line(line);
@@ -49,18 +49,18 @@ impl Outcome {
         self.stopped.get_or_insert(reason);
     }
 
-    /// What is wrong; empty if every planned test has passed.
-    pub fn complaints(&self) -> Vec<String> {
-        let mut complaints = self.failures.clone();
+    /// The failures and deviations from the plan; empty if every planned test has passed.
+    pub fn errors(&self) -> Vec<String> {
+        let mut errors = self.failures.clone();
         match self.planned {
-            None if self.stopped.is_none() => complaints.push("the file has no plan".to_owned()),
+            None if self.stopped.is_none() => errors.push("the file has no plan".to_owned()),
             Some(planned) if planned != self.run => {
-                complaints.push(format!("{planned} tests are planned, {} have run", self.run));
+                errors.push(format!("{planned} tests are planned, {} have run", self.run));
             }
             _ => {}
         }
-        complaints.extend(self.stopped.clone());
-        complaints
+        errors.extend(self.stopped.clone());
+        errors
     }
 }
 
@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn all_planned_tests_pass() {
         let passed = outcome("1..3\nok 1 - has table\nok 2 - no psql # SKIP\nnot ok 3 - later # TODO\n");
-        assert_eq!((passed.run, passed.complaints()), (3, Vec::new()));
-        assert!(outcome("1..0 # SKIP no extension").complaints().is_empty());
+        assert_eq!((passed.run, passed.errors()), (3, Vec::new()));
+        assert!(outcome("1..0 # SKIP no extension").errors().is_empty());
     }
 
     #[test]
@@ -97,16 +97,16 @@ mod tests {
         let failed = outcome(
             "1..2\nok 1\nnot ok 2 - sum\n# Failed test 2: \"sum\"\n#   have: 2\n# Looks like you failed 1 test of 2\n",
         );
-        assert_eq!(failed.complaints(), ["not ok 2 - sum\n# Failed test 2: \"sum\"\n#   have: 2"]);
+        assert_eq!(failed.errors(), ["not ok 2 - sum\n# Failed test 2: \"sum\"\n#   have: 2"]);
     }
 
     #[test]
     fn a_file_that_ends_early_fails() {
-        assert_eq!(outcome("1..3\nok 1\n").complaints(), ["3 tests are planned, 1 have run"]);
-        assert_eq!(outcome("").complaints(), ["the file has no plan"]);
-        assert_eq!(outcome("1..1\nok 1\nBail out! no data\n").complaints(), ["bailed out: no data"]);
+        assert_eq!(outcome("1..3\nok 1\n").errors(), ["3 tests are planned, 1 have run"]);
+        assert_eq!(outcome("").errors(), ["the file has no plan"]);
+        assert_eq!(outcome("1..1\nok 1\nBail out! no data\n").errors(), ["bailed out: no data"]);
         let mut broken = outcome("");
         broken.stop("relation \"a\" does not exist".to_owned());
-        assert_eq!(broken.complaints(), ["relation \"a\" does not exist"]);
+        assert_eq!(broken.errors(), ["relation \"a\" does not exist"]);
     }
 }

@@ -1,4 +1,4 @@
-// Prints the SQL that turns one database into the likeness of another, as JSON: `{ files, drops, unmanaged }`. The two
+// Prints the SQL that gives one database the schema of another, as JSON: `{ files, drops, unmanaged }`. The two
 // addresses and the list of schemas come in SOURCE_URL, DESIRED_URL and SCHEMAS, because command lines are visible to
 // other users.
 import process from "node:process";
@@ -25,7 +25,7 @@ function profile() {
   return { ...supabaseProfile, policy: { ...supabaseProfile.policy, filter } };
 }
 
-/** A statement in the usual form. */
+/** The action with its statement formatted. */
 function formatted(action) {
   const [sql] = formatSqlStatements([action.sql], FORMAT);
   return { ...action, sql };

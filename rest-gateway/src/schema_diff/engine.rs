@@ -4,7 +4,7 @@ use crate::deno::{INSTALLATION, find_deno};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
@@ -76,14 +76,14 @@ impl Engine {
     }
 }
 
-/// The digits that tell installations of different versions apart.
+/// A digest of the script and the lock file, which names the installation.
 fn version() -> String {
     let digest = Sha256::digest([SCRIPT, LOCK].concat());
     digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Installs into a folder beside, which then gets the name: an interrupted installation does not count, and of two at
-/// once one is kept.
+/// Installs into a temporary folder and renames it, so that an interrupted installation is never used. If two processes
+/// install at once, the folder of the first one is kept.
 async fn install(folder: &Path, npm: &Path) -> Result<(), EngineError> {
     let unusable = |cause| EngineError::Write { path: folder.to_owned(), cause };
     let parent = folder.parent().unwrap_or(Path::new("."));
@@ -91,7 +91,8 @@ async fn install(folder: &Path, npm: &Path) -> Result<(), EngineError> {
     let building = tempfile::tempdir_in(parent).map_err(unusable)?;
     write_files(building.path())?;
     let arguments = ["ci", "--omit=peer", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
-    let done = Command::new(npm).args(arguments).current_dir(building.path()).output().await;
+    let done =
+        Command::new(npm).args(arguments).current_dir(building.path()).kill_on_drop(true).output().await;
     let done = done.map_err(|error| EngineError::Install(error.to_string()))?;
     if !done.status.success() {
         return Err(EngineError::Install(String::from_utf8_lossy(&done.stderr).trim().to_owned()));
@@ -103,10 +104,16 @@ async fn install(folder: &Path, npm: &Path) -> Result<(), EngineError> {
 }
 
 fn write_files(folder: &Path) -> Result<(), EngineError> {
-    let write = || {
+    let write = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let files = [("diff.mjs", SCRIPT), ("package.json", MANIFEST), ("package-lock.json", LOCK)];
-        files.iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
+        files.iter().try_for_each(|(name, content)| -> io::Result<()> {
+            // Another comparison may be reading the file.
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(content.as_bytes())?;
+            file.persist(folder.join(name))?;
+            Ok(())
+        })
     };
     write().map_err(|cause| EngineError::Write { path: folder.to_owned(), cause })
 }

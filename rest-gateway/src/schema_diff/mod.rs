@@ -1,5 +1,5 @@
 //! The differences of two databases' schemas, as SQL. Supabase's `@supabase/pg-delta` finds them: an npm package, which
-//! runs in Node.js or Deno and is installed at its first use (decision 8).
+//! runs in Node.js or Deno and is installed at its first use (decision 9).
 //!
 //! - `engine`: where the package is installed, and what runs it. `diff.mjs` is the script that calls it.
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tokio::io::AsyncReadExt;
 
-/// What turns one database into the likeness of another.
+/// The changes that give one database the schema of another.
 #[derive(Debug, Deserialize)]
 pub struct SchemaDiff {
     /// The SQL. It has several parts if a statement cannot be in the same transaction as others.

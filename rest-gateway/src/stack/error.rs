@@ -36,6 +36,8 @@ pub enum StackError {
     AuthSettings(std::io::Error),
     #[error("the folder for Deno cannot be written: {0}")]
     Deno(std::io::Error),
+    #[error("the changes of `functions serve` cannot be read: {0}")]
+    Overrides(std::io::Error),
     #[error("the stack cannot leave the terminal: {0}")]
     Detach(std::io::Error),
     #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]

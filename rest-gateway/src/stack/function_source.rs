@@ -14,7 +14,7 @@ use crate::config::{Config, ConfigError, ConfigSource};
 use crate::function_host::{FunctionHost, Service};
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why the functions stay as they are.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +39,8 @@ pub struct FunctionSource {
     data: PathBuf,
     /// Variables that the stack gave each function at its start.
     common: Variables,
+    /// Held during an update, so that a signal and a changed file do not update the host at once.
+    updating: Mutex<()>,
 }
 
 impl FunctionSource {
@@ -63,10 +65,11 @@ impl FunctionSource {
             mail_catcher: context.mail_catcher,
             data,
             common,
+            updating: Mutex::new(()),
         }))
     }
 
-    /// Updates the functions of the host, now and whenever a file changes. `None` if the files cannot be watched.
+    /// Updates the functions of the host whenever a file changes. `None` if the files cannot be watched.
     pub fn watch(self: &Arc<Self>, host: &FunctionHost) -> Option<SourceWatcher> {
         if !self.config.source.folder().is_dir() {
             return None;
@@ -83,6 +86,7 @@ impl FunctionSource {
 
     /// Gives the host the functions as they are now. They stay as they were if they cannot be read.
     pub fn update(&self, host: &FunctionHost) {
+        let _updating = self.updating.lock().unwrap_or_else(PoisonError::into_inner);
         // Short files: reading them does not delay other requests.
         match self.services() {
             Ok(services) => host.update_functions(services),

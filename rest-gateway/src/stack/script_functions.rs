@@ -48,7 +48,7 @@ pub(super) fn prepare(
 }
 
 impl StackContext<'_> {
-    /// The service of a function of a project. `None` if its program is not there, which a warning says.
+    /// The service of a function of a project. `None`, with a warning, if its program does not exist.
     ///
     /// # Errors
     /// When a `.env` file cannot be read.

@@ -1,5 +1,5 @@
-//! What `functions serve` changes in the functions of a running stack, for as long as the command runs: a file in the data
-//! folder, which the command keeps locked.
+//! The changes that `functions serve` makes to the functions of a running stack: a file in the data folder, which is locked
+//! while the command runs.
 
 use super::data_folder::{DataFolder, FolderError};
 use child_process::{Signal, signal};
@@ -22,16 +22,16 @@ pub struct ServeOverrides {
 /// Why the functions cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum OverridesError {
-    #[error("another `functions serve` works on this stack")]
+    #[error("another `functions serve` is running on this stack")]
     Taken,
-    #[error("the running stack cannot be told: {0}")]
+    #[error("the running stack cannot be notified: {0}")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
 
-/// The changes of a command that runs. Dropping it lets the stack ignore them at its next change; [`Serving::end`] takes
-/// them back at once.
+/// The changes of a running command. After a drop the stack ignores them at its next update; [`Serving::end`] reverts them
+/// at once.
 pub struct Serving {
     _lock: File,
     path: PathBuf,
@@ -72,7 +72,7 @@ impl Serving {
     }
 }
 
-/// The changes of a command that runs at the moment.
+/// The changes of a running command; none if there is no such command.
 ///
 /// # Errors
 /// When the file cannot be read.

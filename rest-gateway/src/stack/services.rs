@@ -27,6 +27,8 @@ pub const STORAGE: &str = "storage";
 pub const REALTIME: &str = "realtime";
 const S3: &str = "s3";
 const MAIL_CATCHER: &str = "mail-catcher";
+/// Names that no function of a project can have, because the front door finds these services by them.
+const STACK_SERVICES: [&str; 5] = [AUTH, STORAGE, REALTIME, S3, MAIL_CATCHER];
 /// Size of a multipart form without its file: other fields and boundaries.
 const FORM_MARGIN: u64 = 64 * 1024;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
@@ -58,7 +60,9 @@ impl StackContext<'_> {
     ) -> Result<Vec<Service>, ServiceError> {
         let mut services = Vec::new();
         for (name, function) in self.config.served_functions() {
-            if self.config.source.is_project() || function.script().is_some() {
+            if self.config.source.is_project() && STACK_SERVICES.contains(&name.as_str()) {
+                tracing::warn!("{name} is not served, because a service of the stack has this name");
+            } else if self.config.source.is_project() || function.script().is_some() {
                 services.extend(self.project_function(name, function, deno, overrides)?);
             } else {
                 services.push(self.function(name, function)?);

@@ -15,7 +15,7 @@ const DEBOUNCE: Duration = Duration::from_millis(500);
 const PENDING_EVENTS: usize = 1;
 /// Folders whose changes do not concern functions.
 const IGNORED_FOLDERS: [&str; 3] = [".git", "node_modules", ".temp"];
-/// Cargo's folder. Only the programs in it count, which are two folders below.
+/// Cargo's folder. Only the programs in it count: `target/PROFILE/NAME`.
 const BUILD_FOLDER: &str = "target";
 const FUNCTIONS: &str = "functions";
 
@@ -78,7 +78,7 @@ fn is_setting(path: &Path, project: &ConfigSource) -> bool {
     path == project.path() || is_near && (name == ".env" || name.starts_with(".env."))
 }
 
-/// Whether a file below the folder of functions may be part of one: none of an editor's copies.
+/// Whether a file below the folder of functions may be part of one. Editors' copies and build files are not.
 fn is_source(path: &Path) -> bool {
     let is_ignored = |part: &std::ffi::OsStr| IGNORED_FOLDERS.iter().any(|ignored| part == *ignored);
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();

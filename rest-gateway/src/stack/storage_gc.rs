@@ -29,7 +29,7 @@ pub fn storage_gc(config: &Config, data: &Path) -> Result<bool, StackError> {
 /// The storage program for a single command.
 pub struct StorageCommand {
     pub command: ChildCommand,
-    /// Its keys, which are a file as long as this lives.
+    /// Owns the file of public keys that the command reads.
     _live_keys: Arc<LiveKeys>,
 }
 

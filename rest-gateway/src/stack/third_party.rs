@@ -1,5 +1,5 @@
-//! The keys of `[auth.third_party]`, by the OpenID configuration of the issuer. They are read when the stack starts, which
-//! does not wait for them, and again from time to time.
+//! Reads the keys of `[auth.third_party]` from the OpenID configuration of the issuer, at the start of the stack, which does
+//! not wait for them, and every ten minutes.
 
 use super::live_keys::LiveKeys;
 use crate::config::ThirdParty;
@@ -27,7 +27,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_BODY: usize = 256 * 1024;
 /// More than any issuer has.
 const MAX_KEYS: usize = 32;
-/// What every verifier of the stack accepts.
+/// The public-key algorithms that every verifier of the stack accepts.
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::RS256, Algorithm::ES256];
 
 /// Why the keys cannot be read.
@@ -37,17 +37,19 @@ enum FetchError {
     Certificates(io::Error),
     #[error("{0} is not an address")]
     Address(String),
-    #[error("{0} has not answered in time")]
+    #[error("{0} did not answer in time")]
     Timeout(String),
     #[error("{url} cannot be reached: {cause}")]
     Unreachable { url: String, cause: Box<dyn std::error::Error + Send + Sync> },
-    #[error("{url} has answered {status}")]
+    #[error("{url} answered {status}")]
     Status { url: String, status: StatusCode },
     #[error("{url} has no valid document: {cause}")]
     Document { url: String, cause: serde_json::Error },
+    #[error("{0} is not an address with https")]
+    Insecure(String),
     #[error("{url} names the issuer {named}")]
     Issuer { url: String, named: String },
-    #[error("{0} has no key that can be used; RS256 and ES256 are")]
+    #[error("{0} has no key for RS256 or ES256")]
     NoKey(String),
     #[error("the keys cannot be passed on: {0}")]
     Apply(String),
@@ -122,12 +124,23 @@ async fn fetch(issuer: &str) -> Result<Vec<Value>, FetchError> {
     if discovery.issuer.trim_end_matches('/') != issuer {
         return Err(FetchError::Issuer { url, named: discovery.issuer });
     }
+    if issuer.starts_with("https:") && !discovery.jwks_uri.starts_with("https:") {
+        return Err(FetchError::Insecure(discovery.jwks_uri));
+    }
     let set: KeySet = get(&client, &discovery.jwks_uri).await?;
-    let keys: Vec<Value> = set.keys.into_iter().filter(is_usable).take(MAX_KEYS).collect();
+    let usable = set.keys.into_iter().filter(is_usable).take(MAX_KEYS);
+    let keys: Vec<Value> = usable.map(|key| limited_to(&discovery.issuer, key)).collect();
     if keys.is_empty() { Err(FetchError::NoKey(discovery.jwks_uri)) } else { Ok(keys) }
 }
 
-/// Whether a key verifies signatures by an accepted algorithm. A shared secret in a public document is none.
+/// The key with the issuer whose tokens alone it verifies. Google, for example, signs the tokens of all Firebase projects
+/// with the same keys.
+fn limited_to(issuer: &str, mut key: Value) -> Value {
+    key["iss"] = issuer.into();
+    key
+}
+
+/// Whether a key verifies signatures by an accepted algorithm. Shared secrets are not accepted: the document is public.
 fn is_usable(key: &Value) -> bool {
     let Ok(jwk) = serde_json::from_value::<Jwk>(key.clone()) else { return false };
     let is_for_signatures = key.get("use").is_none_or(|usage| usage == "sig");

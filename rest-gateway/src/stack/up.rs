@@ -159,9 +159,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     }
     let deno = script_functions::prepare(config, || folder.private("deno").map_err(io::Error::other));
     let deno = deno.map_err(StackError::Deno)?;
-    services.extend(
-        context.functions(deno.as_ref(), &current_overrides(folder.path()).map_err(StackError::Deno)?)?,
-    );
+    let overrides = current_overrides(folder.path()).map_err(StackError::Overrides)?;
+    services.extend(context.functions(deno.as_ref(), &overrides)?);
     connections::assign_pool_sizes(&context, &mut services).await;
     let functions = FunctionSource::of_stack(&context, folder.path().to_owned(), &services);
     let front = progress

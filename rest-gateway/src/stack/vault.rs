@@ -20,8 +20,8 @@ pub enum VaultError {
     Store(#[from] StoreError),
 }
 
-/// Keeps the root key of the server and of the secret store the same: a missing one is that of the other. The server's
-/// file, which it does not sync to disk, counts if both are there.
+/// Copies the root key between the server and the secret store where one of them lacks it. The server's key wins if both
+/// have one. The store needs the copy because the server does not sync its file to disk.
 ///
 /// # Errors
 /// When the server or the store cannot be used.

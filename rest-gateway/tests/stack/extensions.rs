@@ -1,6 +1,7 @@
 //! Extensions in a Supabase project: stand-ins as extensions of the stack's own Postgres, and as replacements elsewhere;
 //! secrets of the configuration; queues over the API; jobs and requests of a running stack.
 
+use crate::postgrest_server;
 use crate::project::{CONFIG, project, run, run_in};
 use hyper::StatusCode;
 use serde_json::json;
@@ -20,14 +21,9 @@ const EXTENSIONS: &str = "create extension if not exists pg_net with schema exte
     select cron.schedule('tick', '1 second', 'insert into todos values (1) on conflict do nothing');";
 const SECRET: &str = "select vault.create_secret('of the migration', 'made');";
 
-/// Waits until the API shows a value.
+/// Waits until a query of the stack's database returns a value.
 async fn eventually(stack: &crate::running::Stack, query: &str, expected: &str) {
-    let asking = async {
-        while stack.query(query).await.unwrap() != expected {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(30), asking).await.unwrap();
+    postgrest_server::eventually(async || stack.query(query).await.unwrap() == expected).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

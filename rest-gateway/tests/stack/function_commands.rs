@@ -1,5 +1,6 @@
 //! `functions new`, `list` and `serve`, and what a running stack notices of a project's functions.
 
+use crate::postgrest_server::eventually;
 use crate::processes::signal;
 use crate::project::{project, run, run_in};
 use crate::running::{PROGRAM, Place, Stack};
@@ -22,7 +23,7 @@ fn empty() -> Place {
 }
 
 async fn until_answers(stack: &Stack, path: &str, expected: (StatusCode, &str)) {
-    while stack.get(path).await != (expected.0, expected.1.to_owned()) {}
+    eventually(async || stack.get(path).await == (expected.0, expected.1.to_owned())).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -46,8 +47,9 @@ async fn a_new_function_answers_without_a_restart() {
     fs::remove_dir_all(place.path().join("supabase/functions/hello")).unwrap();
     let config = place.path().join("supabase/config.toml");
     fs::write(&config, CONFIG).unwrap();
-    while stack.get(hello).await.0 != StatusCode::NOT_FOUND {}
-    while stack.get("/functions/v1/bonjour").await.0 != StatusCode::NOT_FOUND {}
+    for removed in [hello, "/functions/v1/bonjour"] {
+        eventually(async || stack.get(removed).await.0 == StatusCode::NOT_FOUND).await;
+    }
 }
 
 #[test]
@@ -108,10 +110,10 @@ async fn a_change_of_the_settings_reaches_the_next_requests() {
     // A configuration that is invalid changes nothing.
     let config = place.path().join("supabase/config.toml");
     fs::write(&config, "[functions.menu]\nverify_jwt = 7\n").unwrap();
-    while !stack.log().contains("the functions stay as they were") {}
+    eventually(async || stack.log().contains("the functions stay as they were")).await;
     assert_eq!(stack.get(menu).await.1, "salute");
     fs::write(&config, format!("{CONFIG}[functions.menu]\nenabled = false\n")).unwrap();
-    while stack.get(menu).await.0 != StatusCode::NOT_FOUND {}
+    eventually(async || stack.get(menu).await.0 == StatusCode::NOT_FOUND).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,13 +185,13 @@ async fn serve_changes_the_functions_while_it_runs() {
     let mut serve = serve.spawn().unwrap();
     let mut lines = BufReader::new(serve.stdout.take().unwrap()).lines().map_while(Result::ok);
     assert_eq!(lines.next().unwrap(), format!("Serving {menu}"));
-    while open().await != (StatusCode::OK, "salute".to_owned()) {}
+    eventually(async || open().await == (StatusCode::OK, "salute".to_owned())).await;
     assert!(lines.any(|line| line.contains("called")), "the log is followed");
     let another = run(&place, &["functions", "serve"]);
     assert!(another.error.contains("another `functions serve`"), "{}", another.error);
 
     signal(serve.id(), "INT");
     assert!(serve.wait().unwrap().success());
-    while open().await.0 != StatusCode::UNAUTHORIZED {}
+    eventually(async || open().await.0 == StatusCode::UNAUTHORIZED).await;
     until_answers(&stack, "/functions/v1/menu", (StatusCode::OK, "none")).await;
 }

@@ -100,12 +100,12 @@ impl Server {
     }
 }
 
-/// Polls until the condition holds, for 20 seconds at most.
+/// Polls until the condition holds, for a minute at most.
 pub async fn eventually(condition: impl AsyncFn() -> bool) {
     let waiting = async {
         while !condition().await {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("the condition never held");
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("the condition never held");
 }

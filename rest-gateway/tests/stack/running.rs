@@ -65,6 +65,8 @@ impl Place {
     pub fn up_command(&self) -> Command {
         let mut command = Command::new(PROGRAM);
         command.args(["up", "--port", "0", "--data"]).arg(self.data()).current_dir(self.path());
+        // The registry of stacks, which is otherwise the developer's.
+        command.env("XDG_STATE_HOME", self.path().join("state"));
         command
     }
 

@@ -1,5 +1,6 @@
 //! Functions in TypeScript under `up`, each a process of Deno.
 
+use crate::postgrest_server::eventually;
 use crate::running::{Place, Stack};
 use futures_util::{SinkExt, StreamExt};
 use hyper::StatusCode;
@@ -104,7 +105,7 @@ async fn a_change_of_a_source_reaches_the_next_requests() {
     let stack = start(&place);
     assert_eq!(stack.get("/functions/v1/menu").await.1, "fiadone");
     write(&place, "menu/index.ts", "Deno.serve(() => new Response('canistrelli'));");
-    while stack.get("/functions/v1/menu").await.1 != "canistrelli" {}
+    eventually(async || stack.get("/functions/v1/menu").await.1 == "canistrelli").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,7 +117,7 @@ async fn a_function_with_an_error_in_its_source_answers_when_it_is_mended() {
     assert!(text.contains("BOOT_ERROR"), "{text}");
     assert!(stack.log().contains("menu/index.ts"), "the place of the error: {}", stack.log());
     write(&place, "menu/index.ts", "Deno.serve(() => new Response('fiadone'));");
-    while stack.get("/functions/v1/menu").await.0 != StatusCode::OK {}
+    eventually(async || stack.get("/functions/v1/menu").await.0 == StatusCode::OK).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -70,6 +70,12 @@ async fn tokens_of_a_third_party_open_rest_and_storage_but_not_auth() {
     let stranger =
         Issuer::start().token(&json!({ "sub": "user_2abc", "role": "authenticated", "exp": EXPIRES }));
     assert_eq!(stack.get_as("/rest/v1/rpc/who", &stranger).await.0, StatusCode::UNAUTHORIZED);
+    // Some issuers sign the tokens of all their customers with the same keys.
+    let of_a_neighbour = issuer.token(
+        &json!({ "sub": "user_2abc", "role": "service_role", "iss": "https://id.example", "exp": EXPIRES }),
+    );
+    assert_eq!(stack.get_as("/rest/v1/rpc/who", &of_a_neighbour).await.0, StatusCode::UNAUTHORIZED);
+    assert_ne!(stack.get_as("/storage/v1/bucket", &of_a_neighbour).await.0, StatusCode::OK);
     let own = run(&place, &["gen", "bearer-jwt", "--role", "authenticated", "--sub", "ange"]).output;
     assert_eq!(stack.get_as("/rest/v1/rpc/who", own.trim()).await.1, "\"ange\"");
 }

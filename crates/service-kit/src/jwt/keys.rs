@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 pub(super) fn parse(text: &str, accepted: &[Algorithm]) -> Option<Vec<VerificationKey>> {
     let set: Value = serde_json::from_str(text).ok()?;
     let keys = set.get("keys")?.as_array()?.iter();
-    let parsed = keys.filter_map(|key| serde_json::from_value::<Jwk>(key.clone()).ok());
-    Some(
-        parsed
-            .filter_map(|jwk| VerificationKey::from_jwk(&jwk, |algorithm| accepted.contains(&algorithm)).ok())
-            .collect(),
-    )
+    let read = |key: &Value| {
+        let jwk = serde_json::from_value::<Jwk>(key.clone()).ok()?;
+        let parsed = VerificationKey::from_jwk(&jwk, |algorithm| accepted.contains(&algorithm)).ok()?;
+        Some(parsed.with_issuer_of(key))
+    };
+    Some(keys.filter_map(read).collect())
 }
 
 const FILE: &str = "SUPABASE_JWKS_FILE";

@@ -120,7 +120,8 @@ fn from_jwk(json: &Value) -> Result<VerificationKey, BadKeys> {
     }
     let named = jwk.common.key_algorithm;
     let is_named = |algorithm: Algorithm| named.is_none_or(|named| named == algorithm.into());
-    VerificationKey::from_jwk(&jwk, is_named).map_err(|error| BadKeys::Unusable(error.to_string()))
+    let key = VerificationKey::from_jwk(&jwk, is_named);
+    key.map(|key| key.with_issuer_of(json)).map_err(|error| BadKeys::Unusable(error.to_string()))
 }
 
 fn decode_base64(text: &str) -> Result<Vec<u8>, BadKeys> {

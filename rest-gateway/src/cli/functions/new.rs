@@ -1,4 +1,4 @@
-//! `functions new`: a function that answers as it is, in TypeScript, Node.js or Rust.
+//! `functions new`: creates a working function in TypeScript, Node.js or Rust.
 
 use super::super::error::CommandError;
 use super::super::report::display_path;

@@ -4,6 +4,7 @@ use super::super::error::CommandError;
 use super::super::workspace::enter;
 use crate::config::Config;
 use crate::log_output::{Logs, LogsError};
+use crate::signals::Signals;
 use crate::stack::{self, DEFAULT_FOLDER, DataFolder, ServeOverrides};
 use crate::terminal::print;
 use clap::Args;
@@ -61,26 +62,33 @@ pub(super) fn run(arguments: ServeArgs) -> Result<(), CommandError> {
     }
     let overrides = ServeOverrides { env_file, without_token_checks: arguments.no_verify_jwt };
     tokio::runtime::Runtime::new()?.block_on(async {
-        let mut signals = crate::signals::Signals::listen()?;
+        let mut signals = Signals::listen()?;
         let serving = stack::serve_functions(&data, &overrides)?;
         for name in &names {
             print(&format!("Serving {}/{name}\n", addresses.functions_url));
         }
-        let mut logs = FunctionLogs::skip_to_end(&data, names)?;
-        loop {
-            let running = DataFolder::is_held(&data)?;
-            logs.print()?;
-            tokio::select! {
-                () = signals.next() => break,
-                () = tokio::time::sleep(POLL_INTERVAL) => {}
-            }
-            if !running {
-                break;
-            }
-        }
+        let followed = follow_logs(&data, names, &mut signals).await;
+        // Also after an error, so that no function stays open without a token.
         serving.end()?;
-        Ok(())
+        followed
     })
+}
+
+/// Prints the logs of functions until a signal, or the end of the stack.
+async fn follow_logs(data: &Path, names: Vec<String>, signals: &mut Signals) -> Result<(), CommandError> {
+    let mut logs = FunctionLogs::skip_to_end(data, names)?;
+    loop {
+        let running = DataFolder::is_held(data)?;
+        logs.print()?;
+        tokio::select! {
+            () = signals.next() => break,
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
+        }
+        if !running {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The logs of functions, each from the time of the first call on.

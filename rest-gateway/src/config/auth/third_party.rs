@@ -32,12 +32,6 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Option<ThirdParty> {
     if let [_, second, ..] = enabled.as_slice() {
         section.reject(second.provider, "only one third party can be enabled");
     }
-    if enabled.first().is_some_and(|enabled| enabled.provider == "firebase") {
-        section.warn(
-            "accepts tokens of every Firebase project, because Google signs them all with the same keys; restrictive \
-             policies have to compare auth.jwt() ->> 'iss' with the project's",
-        );
-    }
     enabled.into_iter().next()
 }
 

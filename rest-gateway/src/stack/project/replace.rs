@@ -18,6 +18,8 @@ pub const DATABASE: &str = "postgres";
 const EARLIER: &str = "postgres_before_reset";
 /// The database that replaces it.
 pub const NEXT: &str = "postgres_next";
+/// The beginning of the names of the databases that `db diff` makes.
+pub const SHADOW: &str = "shadow_";
 /// A template, until it is complete.
 const BUILDING: &str = "platform_building";
 
@@ -64,9 +66,9 @@ pub async fn replace<T, E: From<ResetError>>(
     };
     // Its future is large.
     let made: Result<(T, Vec<String>), Stop<T, E>> = Box::pin(make).await;
-    cluster.disconnect(NEXT).await?;
     match made {
         Ok((value, stored)) => {
+            cluster.disconnect(NEXT).await?;
             swap(&cluster).await?;
             orphan_blobs(addresses, &stored).await?;
             Ok(value)
@@ -95,7 +97,7 @@ async fn finish(cluster: &Cluster, config: &Config) -> Result<Vec<String>, Reset
     stored_blobs(cluster).await
 }
 
-/// Completes the next database after its SQL. Its scheduled jobs have its name, which is about to change.
+/// Completes the next database after its SQL. Its scheduled jobs name it, and it is about to be renamed.
 ///
 /// # Errors
 /// When a statement fails.
@@ -130,12 +132,20 @@ async fn is_own(admin: &Client, data: &Path) -> Result<bool, ResetError> {
     Ok(own.is_some_and(|own| Path::new(&folder).starts_with(own)))
 }
 
-/// Undoes a replacement that was interrupted, for example by a loss of power.
+/// Undoes a replacement that was interrupted, for example by a loss of power, and drops what a killed `db diff` left. To be
+/// called before other processes use the server.
 ///
 /// # Errors
 /// When a statement fails.
 pub async fn undo_interrupted(url: &str) -> Result<(), ResetError> {
-    recover(&Cluster::connect(url).await?).await
+    let cluster = Cluster::connect(url).await?;
+    recover(&cluster).await?;
+    let shadows =
+        "select datname::text from pg_database where datname::text ~ ('^' || $1::text || '[0-9]+$')";
+    for shadow in cluster.admin.query(shadows, &[&SHADOW]).await? {
+        cluster.drop(shadow.get::<_, &str>(0)).await?;
+    }
+    Ok(())
 }
 
 async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
@@ -193,6 +203,8 @@ pub async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     if cluster.is_current(templates::PLATFORM, platform_schema::FINGERPRINT).await? {
         return Ok(());
     }
+    // One that was interrupted has left it.
+    cluster.drop(BUILDING).await?;
     cluster.alter("create database %I template template0", BUILDING).await?;
     platform_schema::migrate::run(&cluster.url_of(BUILDING)).await?;
     cluster.disconnect(BUILDING).await?;

@@ -4,7 +4,7 @@ use super::super::addresses::Addresses;
 use super::super::roles;
 use super::error::ResetError;
 use super::prepare::prepare_database;
-use super::replace::ensure_platform;
+use super::replace::{SHADOW, ensure_platform};
 use super::sql::project;
 use super::templates::Cluster;
 use crate::config::Config;
@@ -12,7 +12,7 @@ use sql_migrations::{ExistingRoles, RunRoles};
 
 /// The shadow of this process, so that two commands at once have one each.
 fn name() -> String {
-    format!("shadow_{}", std::process::id())
+    format!("{SHADOW}{}", std::process::id())
 }
 
 /// A database with the project's migrations. [`Shadow::drop`] removes it.

@@ -1,5 +1,8 @@
 //! The supervisor of one process. It waits for the first request (unless the service is eager), starts the process,
 //! waits until it accepts connections, wakes the waiting requests, and restarts the process with backoff when it dies.
+//! `requests` waits for a running process.
+
+mod requests;
 
 use std::future::pending;
 use std::io;
@@ -20,11 +23,7 @@ use super::retirement::Retirements;
 use super::service::{Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
-use super::status::{NotReady, ServiceStatus};
 use crate::process::{Backoff, Child, Spawner};
-
-/// A request waits for a backoff up to this long; during a longer one it fails at once.
-const MAX_BACKOFF_WAIT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug)]
 enum Phase {
@@ -97,12 +96,6 @@ impl Supervisor {
         Arc::clone(&self.service.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether a process was ended at its limit of CPU time.
-    #[must_use]
-    pub fn has_reached_limit(&self, upstream: &Upstream) -> bool {
-        self.state.borrow().limited.as_ref() == Some(upstream)
-    }
-
     /// Changes what the next process is, and replaces the running one.
     pub(super) fn redefine(&self, service: Service) {
         *self.service.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(service);
@@ -112,95 +105,6 @@ impl Supervisor {
     /// Ends the process after its requests, and starts no other.
     pub(super) fn remove(&self) {
         self.removed.send_replace(true);
-    }
-
-    /// The running process. Starts one if there is none, and waits until it accepts connections.
-    ///
-    /// # Errors
-    /// When it cannot be started now.
-    pub async fn ready(&self) -> Result<Upstream, NotReady> {
-        loop {
-            let running = match &self.state.borrow().phase {
-                Phase::Running { upstream, .. } => Some(upstream.clone()),
-                _ => None,
-            };
-            let upstream = match running {
-                Some(upstream) => upstream,
-                None => self.running_except(None).await?,
-            };
-            if !self.service().one_shot || self.claim(&upstream) {
-                return Ok(upstream);
-            }
-        }
-    }
-
-    /// Takes a process for one request alone, which it finishes. Fails if another request has taken it.
-    fn claim(&self, claimed: &Upstream) -> bool {
-        let is_taken = self.state.send_if_modified(|state| match &state.phase {
-            Phase::Running { upstream, .. } if upstream == claimed => {
-                state.phase = Phase::Idle;
-                true
-            }
-            _ => false,
-        });
-        if is_taken {
-            self.replace();
-        }
-        is_taken
-    }
-
-    /// Like [`ready`](Self::ready), for a caller whose connection to `dead` was refused.
-    ///
-    /// # Errors
-    /// When it cannot be started now.
-    pub async fn successor_of(&self, dead: &Upstream) -> Result<Upstream, NotReady> {
-        self.running_except(Some(dead)).await
-    }
-
-    async fn running_except(&self, dead: Option<&Upstream>) -> Result<Upstream, NotReady> {
-        let mut state = self.state.subscribe();
-        let failed_boots = state.borrow().failed_boots;
-        let outcome = async {
-            loop {
-                let now = state.borrow_and_update().clone();
-                match now.phase {
-                    Phase::Running { upstream, .. } if Some(&upstream) != dead => return Ok(upstream),
-                    Phase::Stopped => return Err(NotReady::Stopped),
-                    _ if now.failed_boots > failed_boots => return Err(NotReady::Boot),
-                    Phase::BackingOff { until } => {
-                        let delay = until.saturating_duration_since(Instant::now());
-                        if delay > MAX_BACKOFF_WAIT {
-                            return Err(NotReady::BackingOff(delay));
-                        }
-                    }
-                    // Also after a start: the process may have been replaced before this request has seen it run.
-                    Phase::Idle => self.requested.notify_one(),
-                    Phase::Starting | Phase::Running { .. } => {}
-                }
-                if state.changed().await.is_err() {
-                    return Err(NotReady::Stopped);
-                }
-            }
-        };
-        let timeout = self.service().boot_timeout + MAX_BACKOFF_WAIT;
-        tokio::time::timeout(timeout, outcome).await.unwrap_or(Err(NotReady::Boot))
-    }
-
-    /// The current state.
-    #[must_use]
-    pub fn status(&self) -> ServiceStatus {
-        let state = self.state.borrow();
-        let pid = match &state.phase {
-            Phase::Running { pid, .. } => Some(*pid),
-            _ => None,
-        };
-        ServiceStatus {
-            name: self.service().name.to_string(),
-            eager: self.service().start == Start::Eager,
-            up: pid.is_some(),
-            pid: pid.flatten(),
-            restarts: state.starts.saturating_sub(1),
-        }
     }
 
     /// Lets the process read its settings again: sends it SIGHUP, which would end a process that does not handle it. One
@@ -234,13 +138,13 @@ impl Supervisor {
         let mut endings = Endings { stopping, removed: self.removed.subscribe() };
         let mut backoff = Backoff::for_service();
         let mut start_now = is_eager;
-        for generation in 1.. {
+        loop {
             let start = async {
                 self.back_off(backoff.delay()).await;
                 if !start_now {
                     self.requested.notified().await;
                 }
-                self.boot(spawner, generation).await
+                self.boot(spawner).await
             };
             let Ok(booted) = endings.unless_ended(start).await else { return };
             let started = Instant::now();
@@ -326,7 +230,7 @@ impl Supervisor {
         self.enter(Phase::Idle);
     }
 
-    async fn boot(&self, spawner: &Spawner, generation: u64) -> Result<(Child, Upstream), BootError> {
+    async fn boot(&self, spawner: &Spawner) -> Result<(Child, Upstream), BootError> {
         // The process that is started now is the replacement.
         let _ = self.replaced.notified().now_or_never();
         self.state.send_modify(|state| {
@@ -334,7 +238,7 @@ impl Supervisor {
             state.reload_pending = false;
             state.starts += 1;
         });
-        boot(&self.service(), &self.folder, spawner, generation).await
+        boot(&self.service(), &self.folder, spawner).await
     }
 
     fn enter_running(&self, upstream: Upstream, pid: Option<u32>) {
