@@ -87,7 +87,7 @@ async fn an_owner_without_createrole_gets_statements_that_create_the_roles() {
     }
 }
 
-/// As administrators of managed services: what they may not do is done by nobody.
+/// The administrator of a managed service, on which nobody can run statements as a superuser.
 #[tokio::test]
 async fn an_administrator_that_may_create_every_role_needs_no_statement() {
     for cluster in clusters_with_owner("createrole createdb bypassrls replication").await {

@@ -6,7 +6,7 @@ const RELOADED_KEY = 'reloaded_build';
 const LOST_CHUNK = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
 /** The chunk's address in these messages; WebKit names none. */
 const CHUNK_URL = /https?:\S+/;
-/** How long an interrupted page waits for the one that the person has asked for. */
+/** How long an interrupted page waits for the server's answer, and then for the page that the person has asked for. */
 const LEAVING_MS = 5000;
 
 /** Whether a chunk or a dictionary could not be fetched, for example because a deployment has replaced it. */
@@ -38,8 +38,10 @@ export function reloadForLostChunk(error: unknown, build = import.meta.url): boo
  * on it. If the server still has the chunk, the reload therefore waits until the next page has replaced this one.
  */
 async function reloadUnlessLeft(url: string, build: string): Promise<void> {
-  const isLost = await fetch(url, { cache: 'no-store' }).then(({ ok }) => !ok, () => false);
+  const signal = AbortSignal.timeout(LEAVING_MS);
+  const isLost = await fetch(url, { cache: 'no-store', signal }).then(({ ok }) => !ok, () => false);
   if (isLost) return window.location.reload();
+  // If the next page has the same build, it may still reload for a lost chunk of its own.
   sessionStore.remove(RELOADED_KEY);
   setTimeout(() => {
     if (sessionStore.persist(RELOADED_KEY, build)) window.location.reload();

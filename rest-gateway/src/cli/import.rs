@@ -32,13 +32,13 @@ pub(super) struct ImportArgs {
     /// `s3://bucket/prefix`. Variables AWS_… name the S3 and its keys.
     #[arg(long, value_name = "PLACE")]
     storage: Option<String>,
-    /// Run and compare everything, and keep nothing.
+    /// Run and compare everything, and roll it back.
     #[arg(long)]
     dry_run: bool,
     /// Import into a running stack that has data. Its database is replaced.
     #[arg(long, conflicts_with = "db_url")]
     replace: bool,
-    /// Leave out statements that the server refuses, instead of importing nothing.
+    /// Leave out statements that fail, instead of importing nothing.
     #[arg(long)]
     ignore_errors: bool,
 }
@@ -46,7 +46,7 @@ pub(super) struct ImportArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// When nothing was imported.
+/// When nothing was imported, or the services do not answer with the new database.
 pub(super) fn run(arguments: ImportArgs) -> Result<(), CommandError> {
     tokio::runtime::Runtime::new()?.block_on(import(arguments))
 }
@@ -102,9 +102,9 @@ fn print_report(imported: &Imported) {
         print(&format!("  {table}: {rows} rows\n"));
     }
     if report.in_place > 0 {
-        print(&format!("{} statements are about what the platform has already\n", report.in_place));
+        print(&format!("{} statements are about objects that the platform has\n", report.in_place));
     }
-    for (what, lines) in [("left out", &report.left), ("refused and left out", &report.failed)] {
+    for (what, lines) in [("left out", &report.left), ("rejected and left out", &report.failed)] {
         if lines.count > 0 {
             print(&format!("{} statements were {what}:\n{lines}", lines.count));
         }

@@ -1,4 +1,4 @@
-//! What the database has before an import: the objects of the platform, extensions, roles and settings.
+//! The content of the database before an import: objects of the platform, extensions, roles and settings.
 
 use super::words::Name;
 use crate::stack::project::is_platform_schema;

@@ -19,7 +19,7 @@ pub enum ImportError {
     #[error("{0}")]
     Statements(Box<Report>),
     #[error(
-        "the stack has data already: {0}; --replace imports nevertheless, and everything in the database is lost"
+        "the stack has data already: {0}; --replace imports nevertheless, and deletes everything in the database"
     )]
     NotEmpty(String),
     #[error("the database has data already: {0}; an import needs one that is empty, as `db reset` leaves it")]
@@ -53,9 +53,9 @@ pub enum FilesError {
     Start(String),
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
-    #[error("the storage service failed; its log is above")]
+    #[error("the storage program failed; its log is above")]
     Ended,
-    #[error("{} files are missing or differ from what the dump says of them:\n{}", .0.len(), .0.join("\n"))]
+    #[error("{} files are missing or differ from the size or checksum in their rows:\n{}", .0.len(), .0.join("\n"))]
     Differ(Vec<String>),
     #[error("the objects cannot be listed: {}", reason(.0))]
     List(#[from] tokio_postgres::Error),

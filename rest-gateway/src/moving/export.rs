@@ -1,5 +1,5 @@
-//! `export`: writes a database as the files of Supabase's command line, and the bytes of its objects, all as of one
-//! moment. The folder appears when it is complete.
+//! `export`: writes a database as the files of Supabase's command line, and the bytes of its objects, from one snapshot of
+//! the database. Roles belong to the server and are not part of the snapshot. The folder appears when it is complete.
 
 use super::error::ExportError;
 use super::files::{Copied, transfer};
@@ -68,7 +68,7 @@ pub async fn export(
         move |cause| ExportError::Write { path, cause }
     };
     if partial.exists() {
-        // An export that was interrupted.
+        // An interrupted export left it.
         fs::remove_dir_all(&partial).map_err(failed(&partial))?;
     }
     fs::create_dir_all(&partial).map_err(failed(&partial))?;
@@ -98,7 +98,8 @@ async fn write(
         schemas: schemas.iter().map(|schema| (*schema).to_owned()).collect(),
         excluded_tables: Vec::new(),
         uses_copy: true,
-        keeps_comments: false,
+        // Functions and texts may have lines that look like comments of `pg_dump`.
+        keeps_comments: kind == DumpKind::Schema,
         snapshot: (kind != DumpKind::Roles).then(|| snapshot.clone()),
     };
     let mut files = vec![

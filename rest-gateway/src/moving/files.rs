@@ -1,4 +1,4 @@
-//! Lets the storage service copy the bytes of objects. It gets their list, and says what it has copied.
+//! Copies the bytes of objects with the storage program, which reads a list of objects and reports its progress.
 
 use super::error::FilesError;
 use crate::process::ChildCommand;
@@ -12,13 +12,13 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio_postgres::{Client, Row};
 
-/// Objects with bytes. The storage service keeps bytes under UUIDs alone.
+/// The objects whose bytes are in S3. Its keys are UUIDs.
 const OBJECTS: &str = r#"
     select bucket_id, name, version, metadata ->> 'size', metadata ->> 'eTag' from storage.objects
     where bucket_id is not null and name is not null
       and version ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
     order by bucket_id collate "C", name collate "C""#;
-/// The most problems that are kept.
+/// The maximum number of problems in the error message.
 const MAX_PROBLEMS: usize = 1000;
 
 /// An object, as the storage service reads it.
@@ -44,7 +44,7 @@ impl From<Row> for StoredObject {
     }
 }
 
-/// What the storage service says.
+/// A message of the storage program.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 enum Message {
@@ -52,17 +52,17 @@ enum Message {
     Problem { bucket: String, name: String, problem: String },
 }
 
-/// What was copied.
+/// The totals of a copy.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Copied {
     pub objects: u64,
     pub bytes: u64,
 }
 
-/// Runs the storage service with `arguments` on all objects of the database that `client` sees.
+/// Runs the storage program with `arguments` on all objects that the transaction of `client` sees.
 ///
 /// # Errors
-/// When a file is missing or differs, or the service fails.
+/// When a file is missing or differs, or the program fails.
 pub async fn transfer(
     storage: &StorageCommand,
     arguments: Vec<OsString>,
@@ -89,7 +89,7 @@ pub async fn transfer(
     }
 }
 
-/// A service that ends early closes its input. Its exit status says so.
+/// Writes the list. If the program ends early, writing fails, and its exit status tells why.
 async fn write_objects(client: &Client, mut input: ChildStdin) -> Result<(), FilesError> {
     let mut rows = pin!(client.query_raw(OBJECTS, std::iter::empty::<&str>()).await?);
     while let Some(row) = rows.try_next().await? {
@@ -117,7 +117,7 @@ async fn read_messages(
             Ok(Message::Problem { bucket, name, problem }) if problems.len() < MAX_PROBLEMS => {
                 problems.push(format!("  {bucket}/{name}: {problem}"));
             }
-            // Its log goes to standard error.
+            // Further problems are not kept, and lines of its log are no messages.
             Ok(Message::Problem { .. }) | Err(_) => {}
         }
     }

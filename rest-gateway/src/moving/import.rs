@@ -1,6 +1,9 @@
-//! `import`: fills a stack's database from a dump of a hosted project, and its storage with the objects' bytes. Either
-//! everything is imported or nothing: a stack's database is made beside the present one, which it replaces at the end;
-//! any other database is filled in one transaction.
+//! `import`: fills a stack's database from a dump of a hosted project, and its storage with the objects' bytes. An import is
+//! atomic: a stack's database is built beside the current one and replaces it at the end; any other database is filled in
+//! one transaction.
+//!
+//! A dump is code. Its statements run with the privileges of the connection, which on a stack's own Postgres are those of a
+//! superuser, so only dumps of trusted origin may be imported.
 
 use super::error::ImportError;
 use super::files::{Copied, transfer};
@@ -16,18 +19,18 @@ use tokio_postgres::Client;
 /// Tables of the platform whose rows are data of a project.
 const USED: [&str; 2] = ["auth.users", "storage.objects"];
 const HISTORY: &str = "supabase_migrations";
-/// Gives objects a version under which the storage service can keep their bytes.
+/// Sets a new version where it is not a UUID, as the names of the bytes in S3 are.
 const NAME_VERSIONS: &str = "
     update storage.objects set version = gen_random_uuid()::text
     where version is null
       or version !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'";
 const WITHOUT_BYTES: &str = "select count(*) from storage.objects";
-/// The variables of another S3, as the tools of AWS call them, and as the storage service reads them.
+/// The variables of another S3: those of the AWS SDKs, and those of the storage service. Later ones win, as in the SDKs.
 const SOURCE_VARIABLES: [(&str, &str); 6] = [
     ("AWS_ACCESS_KEY_ID", "SOURCE_AWS_ACCESS_KEY_ID"),
     ("AWS_SECRET_ACCESS_KEY", "SOURCE_AWS_SECRET_ACCESS_KEY"),
-    ("AWS_REGION", "SOURCE_S3_REGION"),
     ("AWS_DEFAULT_REGION", "SOURCE_S3_REGION"),
+    ("AWS_REGION", "SOURCE_S3_REGION"),
     ("AWS_ENDPOINT_URL", "SOURCE_S3_ENDPOINT"),
     ("AWS_ENDPOINT_URL_S3", "SOURCE_S3_ENDPOINT"),
 ];
@@ -38,11 +41,11 @@ pub struct ImportOptions {
     pub dumps: Vec<PathBuf>,
     /// A folder, `s3://`, or `s3://bucket/prefix`.
     pub objects: Option<String>,
-    /// Runs everything, and keeps nothing.
+    /// Runs everything, and rolls it back.
     pub dry_run: bool,
     /// Replaces a database with data.
     pub replace: bool,
-    /// Leaves out statements that the server refuses.
+    /// Leaves out statements that fail.
     pub ignore_errors: bool,
 }
 
@@ -53,7 +56,7 @@ pub struct Imported {
     pub copied: Copied,
 }
 
-/// A project and the place of its data.
+/// A project's configuration and the data folder of its stack.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub config: &'a Config,
@@ -80,8 +83,13 @@ pub async fn import_into_stack(
     let build = async |url: &str| {
         let client = connect(url).await?;
         let imported = fill(&client, place.config, options, storage, on_progress).await?;
+        if options.dry_run {
+            // Roles belong to the server, so that they would outlive the dropped database.
+            client.batch_execute("rollback").await?;
+            return Ok::<_, ImportError>(Built::Discard(imported));
+        }
         client.batch_execute("commit").await?;
-        Ok::<_, ImportError>(if options.dry_run { Built::Discard(imported) } else { Built::Keep(imported) })
+        Ok(Built::Keep(imported))
     };
     project::replace(place.config, addresses, place.data, build).await
 }
@@ -151,7 +159,7 @@ async fn fill(
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Imported, ImportError> {
     let files = source::files(&options.dumps)?;
-    let mut loader = Loader::begin(client, on_progress).await?;
+    let mut loader = Loader::begin(client, options.ignore_errors, on_progress).await?;
     for file in &files {
         on_progress(&file.display().to_string());
         loader.load(file).await?;

@@ -4,7 +4,7 @@
 use super::catalog::Catalog;
 use super::error::ImportError;
 use super::report::Report;
-use super::rules::{Rows, Taking, Verdict, judge};
+use super::rules::{RowAction, Rows, Verdict, judge};
 use super::script::{Item, Script};
 use super::source::Source;
 use super::staging;
@@ -16,7 +16,7 @@ use tokio::io::AsyncBufRead;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error, SimpleQueryMessage};
 
-/// A dump sets more, for the rest of the connection.
+/// A dump sets further settings, for the rest of the connection.
 const BEGIN: &str = "begin; set local lock_timeout = 0; set local statement_timeout = 0; \
                      set local idle_in_transaction_session_timeout = 0; set local check_function_bodies = off";
 const REPLICA: &str = "set session_replication_role = replica";
@@ -26,16 +26,19 @@ pub struct Loader<'a> {
     pub client: &'a Client,
     pub catalog: Catalog,
     pub report: Report,
+    ignores_errors: bool,
     on_progress: &'a (dyn Fn(&str) + Sync),
 }
 
 impl<'a> Loader<'a> {
-    /// Begins the transaction. `on_progress` gets a few words from time to time.
+    /// Begins the transaction. Loads everything even if many statements fail with `ignores_errors`. `on_progress` gets the
+    /// names of tables.
     ///
     /// # Errors
     /// When the role may not turn off triggers.
     pub async fn begin(
         client: &'a Client,
+        ignores_errors: bool,
         on_progress: &'a (dyn Fn(&str) + Sync),
     ) -> Result<Loader<'a>, ImportError> {
         let catalog = Catalog::read(client).await?;
@@ -46,7 +49,7 @@ impl<'a> Loader<'a> {
             }
             result => {
                 result?;
-                Ok(Loader { client, catalog, report: Report::default(), on_progress })
+                Ok(Loader { client, catalog, report: Report::default(), ignores_errors, on_progress })
             }
         }
     }
@@ -54,7 +57,7 @@ impl<'a> Loader<'a> {
     /// Runs a file.
     ///
     /// # Errors
-    /// When it is unreadable, or the connection is lost. What the server refuses is in the report.
+    /// When it is unreadable, or the connection is lost. Statements that fail are in the report.
     pub async fn load(&mut self, path: &Path) -> Result<(), ImportError> {
         let mut source = Source::open(path).await?;
         let mut script = Script::new(path, &mut source.reader);
@@ -69,7 +72,7 @@ impl<'a> Loader<'a> {
                     self.report.left.add(path, line, &command, reason);
                 }
             }
-            if self.report.failed.is_full() {
+            if !self.ignores_errors && self.report.failed.is_full() {
                 return Ok(());
             }
         }
@@ -96,6 +99,11 @@ impl<'a> Loader<'a> {
             Verdict::Rows(rows) => return self.rows(path, line, statement, &rows, script).await,
             Verdict::Run => self.in_savepoint(statement).await?,
             Verdict::Rewrite(rewritten) => self.in_savepoint(&rewritten).await?,
+            Verdict::CreateExtension(create) => {
+                let ran = self.in_savepoint(&create).await?;
+                self.catalog = Catalog::read(self.client).await?;
+                ran
+            }
         };
         match ran {
             Ok(()) => self.report.run += 1,
@@ -132,10 +140,10 @@ impl<'a> Loader<'a> {
         script: &mut Script<R>,
     ) -> Result<(), ImportError> {
         let name = rows.table.to_string();
-        if rows.taking != Taking::Take {
+        if rows.action != RowAction::Load {
             let count = if rows.values_length.is_some() { 1 } else { count_rows(script).await? };
-            match &rows.taking {
-                Taking::Leave(reason) if count > 0 => {
+            match &rows.action {
+                RowAction::Leave(reason) if count > 0 => {
                     let reason = match rows.values_length {
                         Some(_) => reason.clone(),
                         None => format!("{count} rows: {reason}"),
@@ -214,14 +222,14 @@ impl<'a> Loader<'a> {
         if let Err(error) = loaded {
             return Ok(Err(error));
         }
-        match staging::take(self.client, rows).await {
-            Ok(taken) => {
-                for (column, values) in taken.left {
+        match staging::move_rows(self.client, rows).await {
+            Ok(moved) => {
+                for (column, values) in moved.omitted {
                     let reason =
                         format!("the platform has no column `{column}`: {values} values are left out");
                     self.report.left.add(path, line, statement, reason);
                 }
-                Ok(Ok(taken.rows))
+                Ok(Ok(moved.rows))
             }
             Err(error) => Ok(Err(error)),
         }
@@ -246,7 +254,7 @@ fn inserted(messages: &[SimpleQueryMessage]) -> u64 {
     counts.sum()
 }
 
-/// Commands with which newer dumps restrict psql.
+/// The commands by which newer dumps restrict psql.
 fn is_restriction(command: &str) -> bool {
     command.starts_with("\\restrict ") || command.starts_with("\\unrestrict ")
 }

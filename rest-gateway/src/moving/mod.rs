@@ -1,10 +1,10 @@
 //! Moves a project in and out: `import` reads the dumps of a hosted project, `export` writes them.
 //!
-//! - `import`, `export`: the commands. `error`: why one failed. `report`: what an import left out.
-//! - `source`: the files of a dump. `script`: their statements. `words`: how a statement begins.
-//! - `catalog`: what the database has. `rules`: what happens to a statement.
+//! - `import`, `export`: the commands. `error`: why one failed. `report`: the outcome of an import.
+//! - `source`: the files of a dump. `script`: their statements. `words`: keywords and names of a statement.
+//! - `catalog`: the content of the database. `rules`: the decision about a statement.
 //! - `load`: runs the statements. `staging`: rows with columns that the table lacks.
-//! - `files`: the bytes of objects, which the storage service copies.
+//! - `files`: the bytes of objects, which the storage program copies.
 
 mod catalog;
 mod error;

@@ -1,4 +1,4 @@
-//! What an import has taken, and what not, line by line.
+//! The report of an import: counts, and the statements that were left out or failed, with their lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ const MAX_LINES: usize = 1000;
 /// The most characters of a statement that are shown.
 const SHOWN: usize = 90;
 
-/// A statement and why it was not taken.
+/// A statement that was not run, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub path: PathBuf,
@@ -30,15 +30,15 @@ pub struct Lines {
 pub struct Report {
     /// Statements that were run.
     pub run: usize,
-    /// Statements about what the platform has already.
+    /// Statements about objects that the platform has.
     pub in_place: usize,
     /// Rows by table.
     pub rows: BTreeMap<String, u64>,
     /// Statements and rows that were left out.
     pub left: Lines,
-    /// Statements that the server refused.
+    /// Statements that failed.
     pub failed: Lines,
-    /// What was decided besides.
+    /// Further notes for the user.
     pub notes: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Lines {
     }
 }
 
-/// What was refused.
+/// The error message of a failed import.
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(

@@ -1,5 +1,5 @@
-//! Rows with columns that their table lacks. They are loaded into a temporary table, and go on from there without those
-//! columns.
+//! Loads rows with columns that their table lacks: first into a temporary table, then without those columns into their
+//! table.
 
 use super::rules::{Rows, list};
 use super::words::quoted;
@@ -7,11 +7,11 @@ use tokio_postgres::{Client, Error};
 
 const TABLE: &str = "pg_temp.import_rows";
 
-/// What was taken from the temporary table.
-pub struct Taken {
+/// The outcome of moving the rows.
+pub struct Moved {
     pub rows: u64,
-    /// The columns that were left out and had values, with the number of these.
-    pub left: Vec<(String, i64)>,
+    /// The columns that were left out, with the number of their values.
+    pub omitted: Vec<(String, i64)>,
 }
 
 /// Creates the temporary table: known columns with their types, the others as text, and no constraints.
@@ -34,14 +34,14 @@ pub fn target(rows: &Rows) -> String {
 /// Moves the rows into their table, and drops the temporary one.
 ///
 /// # Errors
-/// When the table refuses a row.
-pub async fn take(client: &Client, rows: &Rows) -> Result<Taken, Error> {
-    let mut left = Vec::new();
+/// When the table rejects a row.
+pub async fn move_rows(client: &Client, rows: &Rows) -> Result<Moved, Error> {
+    let mut omitted = Vec::new();
     for column in &rows.missing {
         let count = format!("select count({}) from {TABLE}", quoted(column));
         match client.query_one(&count, &[]).await?.get(0) {
             0 => {}
-            values => left.push((column.clone(), values)),
+            values => omitted.push((column.clone(), values)),
         }
     }
     let known = list(&rows.known());
@@ -49,5 +49,5 @@ pub async fn take(client: &Client, rows: &Rows) -> Result<Taken, Error> {
     let insert = format!("insert into {schema}.{table} ({known}) select {known} from {TABLE}");
     let rows = client.execute(&insert, &[]).await?;
     client.batch_execute(&format!("drop table {TABLE}")).await?;
-    Ok(Taken { rows, left })
+    Ok(Moved { rows, omitted })
 }

@@ -1,4 +1,4 @@
-//! Reads the beginning of a statement: keywords, names, and texts.
+//! Reads keywords and names at the beginning of a statement.
 
 /// A name, with its schema if it has one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +28,7 @@ impl<'a> Words<'a> {
         Words { rest: statement.trim_start() }
     }
 
-    /// What was not read yet.
+    /// The unread text.
     pub fn rest(self) -> &'a str {
         self.rest
     }
@@ -106,7 +106,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Moves behind the next occurrence of keywords outside of quotes, such as the `ON` of a trigger.
+    /// Skips to the end of the next occurrence of keywords outside of quotes, such as the `ON` of a trigger.
     pub fn skip_to(&mut self, keywords: &str) -> bool {
         let mut ahead = *self;
         while !ahead.rest.is_empty() {

@@ -4,6 +4,12 @@ use platform_schema::stand_ins::STAND_INS;
 use postgres_server::Extension;
 use sql_migrations::StandIn;
 
+/// `pg_dump` leaves the rows of an extension's tables out, unless the extension declares them as the user's.
+const DECLARE_JOBS: &str = "
+select pg_catalog.pg_extension_config_dump('cron.job', '');
+select pg_catalog.pg_extension_config_dump('cron.jobid_seq', '');
+";
+
 /// As extensions of the stack's own Postgres, which any client can create.
 pub fn of_own_postgres() -> Vec<Extension> {
     let extension = |stand_in: platform_schema::stand_ins::StandIn| Extension {
@@ -11,7 +17,10 @@ pub fn of_own_postgres() -> Vec<Extension> {
         version: stand_in.version.to_owned(),
         comment: stand_in.comment.to_owned(),
         schema: stand_in.schema.map(str::to_owned),
-        script: stand_in.script.to_owned(),
+        script: match stand_in.name {
+            "pg_cron" => [stand_in.script, DECLARE_JOBS].concat(),
+            _ => stand_in.script.to_owned(),
+        },
         replaces_installed: stand_in.replaces_installed,
     };
     STAND_INS.into_iter().map(extension).collect()

@@ -50,18 +50,22 @@ pub async fn reserve(transaction: &Transaction<'_>, version: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Enqueues bytes that are written before their rows, or extends their lease.
-pub async fn reserve_for(transaction: &Transaction<'_>, versions: &[Uuid], lease: Duration) -> Result<()> {
-    let versions: Vec<String> = versions.iter().map(Uuid::to_string).collect();
+/// Enqueues bytes that are written before their rows, or extends their lease. False when the removal of earlier bytes of
+/// a version has begun.
+pub async fn reserve_for(transaction: &Transaction<'_>, versions: &[Uuid], lease: Duration) -> Result<bool> {
+    let mut versions: Vec<String> = versions.iter().map(Uuid::to_string).collect();
+    versions.sort_unstable();
+    versions.dedup();
     let statement = transaction
         .prepare_cached(
             "insert into storage.orphaned_blobs as orphan (version, expires_at)
              select unnest($1::text[]), now() + make_interval(secs => $2)
-             on conflict (version) do update set expires_at = greatest(orphan.expires_at, excluded.expires_at)",
+             on conflict (version) do update set expires_at = greatest(orphan.expires_at, excluded.expires_at)
+             where not orphan.removing",
         )
         .await?;
-    transaction.execute(&statement, &[&versions, &lease.as_secs_f64()]).await?;
-    Ok(())
+    let reserved = transaction.execute(&statement, &[&versions, &lease.as_secs_f64()]).await?;
+    Ok(reserved == versions.len() as u64)
 }
 
 /// Records the id of an S3 multipart upload, which the sweeper aborts if it never completes.

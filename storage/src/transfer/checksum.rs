@@ -1,4 +1,4 @@
-//! Whether bytes are those that an object's row describes: by their number, and by their MD5 where the ETag is one.
+//! Compares bytes with an object's row: their number, and their MD5 if the row's ETag is one.
 
 use super::protocol::{StoredObject, TransferError};
 use md5::{Digest, Md5};
@@ -38,7 +38,7 @@ pub fn check_length(length: u64, object: &StoredObject) -> Result<(), TransferEr
     }
 }
 
-/// The ETag of an object that was written in parts is no checksum of its bytes.
+/// The MD5 in the row. The ETag of an object that was uploaded in parts is not one.
 fn md5_of(object: &StoredObject) -> Option<String> {
     let tag = object.etag.as_deref()?.trim_start_matches("W/").trim_matches('"').to_ascii_lowercase();
     (tag.len() == 32 && tag.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(tag)

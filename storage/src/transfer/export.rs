@@ -28,7 +28,7 @@ pub async fn export(
         if batch.is_empty() {
             return Ok(());
         }
-        // One after the other, because which of two names becomes a file depends on the order.
+        // Sequentially, because the order decides which of two conflicting names becomes a file.
         let mut files = Vec::new();
         for object in batch {
             let file = create(folder, &object).await;
@@ -89,6 +89,9 @@ async fn copy(
         let written = file.write_all(&chunk).await;
         written.map_err(|cause| TransferError::Write { path: path.clone(), cause })?;
     }
+    // `sync_all` does not return the error of the last write, for example of a full disk. `flush` does.
+    let flushed = file.flush().await;
+    flushed.map_err(|cause| TransferError::Write { path: path.clone(), cause })?;
     file.sync_all().await.map_err(|cause| TransferError::Write { path, cause })?;
     checksum.check(object)
 }

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::upload::content::Content;
 use crate::upload::write;
 
-/// How long bytes stay for which the caller writes no rows.
+/// The lease of imported bytes. Without a row by then, they are removed.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The arguments of `storage import`.
@@ -48,7 +48,8 @@ pub async fn import(
         }
         if !options.check {
             let versions: Vec<Uuid> = batch.iter().map(|object| object.version).collect();
-            reserve(&state, &versions).await?;
+            // The error's own text hides its cause, which is for this command's log.
+            reserve(&state, &versions).await.map_err(|error| error.cause())?;
         }
         let copies = batch.into_iter().map(|object| async {
             let result = match options.check {
@@ -64,7 +65,11 @@ pub async fn import(
 async fn reserve(state: &AppState, versions: &[Uuid]) -> Result<()> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    orphans::reserve_for(&transaction, versions, LEASE).await?;
+    if !orphans::reserve_for(&transaction, versions, LEASE).await? {
+        return Err(Error::internal(
+            "earlier bytes of these versions are being removed; try again in a minute",
+        ));
+    }
     transaction.commit().await?;
     Ok(())
 }
@@ -84,6 +89,11 @@ async fn copy(
     source: &Source,
     object: &StoredObject,
 ) -> std::result::Result<u64, TransferError> {
+    // An object of the database may name bytes of this version, so they are not overwritten by different ones.
+    let stored = state.s3.get(object.version, None).await.map(drop);
+    if !matches!(stored, Err(Error::BytesMissing)) {
+        compare(source, object).await?;
+    }
     let Bytestream { length, chunks } = source.open(object).await?;
     check_length(length, object)?;
     let checksum = Arc::new(Mutex::new(Checksum::default()));

@@ -1,11 +1,11 @@
-//! `storage import` and `storage export`: copy the bytes of objects from a folder or another S3, and to a folder. The
-//! objects are named on standard input; what was done goes to standard output. Both are lines of JSON.
+//! `storage import` and `storage export`: copy the bytes of objects from a folder or another S3, and to a folder. Standard
+//! input lists the objects; standard output reports progress and problems. Both are lines of JSON.
 //!
-//! The caller writes the rows. Until it has, imported bytes count as orphaned, with a lease of a day: if it never does,
-//! the orphan sweeper removes them.
+//! The caller writes the rows. Before, imported bytes count as orphaned, with a lease of a day. If the rows never come, the
+//! orphan sweeper removes the bytes.
 //!
-//! - `export`, `import`: the two directions. `protocol`: the lines. `source`: where an import reads. `checksum`: whether bytes are the expected
-//!   ones. `layout`: the files of a folder.
+//! - `export`, `import`: the two directions. `protocol`: the lines of JSON. `source`: where an import reads. `checksum`:
+//!   compares bytes with a row. `layout`: the files of a folder.
 
 mod checksum;
 mod export;

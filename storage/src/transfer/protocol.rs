@@ -1,4 +1,4 @@
-//! The objects of standard input, and the messages of standard output.
+//! The objects on standard input and the messages on standard output.
 
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
 use uuid::Uuid;
 
-/// Objects that are copied at once.
+/// Objects that are copied concurrently.
 pub const CONCURRENT: usize = 8;
 /// Objects between two reports of progress.
 const BATCH: usize = 100;
@@ -22,7 +22,7 @@ pub struct StoredObject {
     pub version: Uuid,
     /// In bytes, if it is known.
     pub size: Option<u64>,
-    /// The ETag of its metadata. That of bytes written at once is their MD5.
+    /// The ETag in its metadata: the MD5 of the bytes, unless they were uploaded in parts.
     pub etag: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub enum TransferError {
     /// The source has no such file.
     #[error("there is no such file")]
     Missing,
-    /// The bytes are not those of the row.
+    /// The bytes differ from the size or checksum in the row.
     #[error("{0}")]
     Differs(String),
     /// The source cannot be read.
@@ -53,7 +53,7 @@ pub enum TransferError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: std::io::Error,
     },
     /// S3 or Postgres failed.
@@ -86,7 +86,7 @@ impl Objects {
     }
 }
 
-/// Counts what was copied, and prints messages.
+/// Counts copied objects and bytes, and prints messages.
 #[derive(Default)]
 pub struct Outcome {
     objects: u64,

@@ -1,6 +1,6 @@
 //! Where an import reads the bytes of objects: a folder, or another S3.
 //!
-//! `s3://` reads each object from the S3 bucket that is called as its own bucket, as the S3 protocol of Supabase has it;
+//! `s3://` reads each object from the S3 bucket with the name of the object's bucket, as in Supabase's S3 protocol;
 //! `s3://bucket/prefix` reads `prefix/<bucket>/<name>`. The other S3 is described by variables that begin with `SOURCE_`.
 
 use std::path::PathBuf;
@@ -94,7 +94,7 @@ async fn open_object(client: &Client, bucket: &str, key: String) -> Result<Bytes
         }
     })?;
     let length = object.content_length.and_then(|length| u64::try_from(length).ok()).unwrap_or_default();
-    // An upload takes streams that threads may share, and that of the SDK is none.
+    // An upload needs a stream that is `Sync`, which the SDK's is not.
     let (sender, mut chunks) = mpsc::channel(CHUNKS);
     let mut body = object.body;
     tokio::spawn(async move {

@@ -26,7 +26,7 @@ const OBJECTS: [&str; 17] = [
     "text search configuration",
     "text search dictionary",
 ];
-/// Attributes that a new role lacks by default. A statement that names one needs the attribute itself.
+/// Attributes that a new role lacks by default. To name one, the current role needs the attribute itself.
 const DEFAULTS: [&str; 5] =
     [" NOSUPERUSER", " NOREPLICATION", " NOBYPASSRLS", " NOCREATEROLE", " NOCREATEDB"];
 
@@ -64,7 +64,7 @@ pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option
     }
 }
 
-/// Who owns an object. The import's role owns it if it cannot give it away.
+/// `OWNER TO`. The import's role stays the owner if it may not transfer the object.
 fn owner(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     if !words.skip_to("owner to") {
         return None;
@@ -73,11 +73,11 @@ fn owner(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     if let Some(missing) = missing_role(role.clone(), catalog) {
         return Some(missing);
     }
-    let can_give = catalog.session.is_superuser || !is_reserved_role(&role);
-    (!can_give).then_some(Verdict::InPlace)
+    let can_transfer = catalog.session.is_superuser || !is_reserved_role(&role);
+    (!can_transfer).then_some(Verdict::InPlace)
 }
 
-/// The roles of the platform stay as they are, but for some of their settings.
+/// Roles of the platform keep their attributes and all but some settings.
 fn role(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     if words.accept("in database") {

@@ -6,7 +6,7 @@ use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Name, Words, quoted};
 use crate::stack::project::{is_platform_schema, is_reserved_role};
 
-/// Kinds of objects with a schema, and what the catalog calls them.
+/// Kinds of objects with a schema, and their kinds in the catalog.
 const OBJECTS: [(&str, &str); 14] = [
     ("unlogged table", "relation"),
     ("foreign table", "relation"),
@@ -23,7 +23,7 @@ const OBJECTS: [(&str, &str); 14] = [
     ("collation", "type"),
     ("operator", "function"),
 ];
-/// Extensions in whose place the platform has a schema of its own.
+/// Extensions for which the platform has a schema of its own.
 const STAND_INS: [(&str, &str); 5] = [
     ("pg_net", "net"),
     ("pg_cron", "cron"),
@@ -31,7 +31,7 @@ const STAND_INS: [(&str, &str); 5] = [
     ("supabase_vault", "vault"),
     ("pg_graphql", "graphql_public"),
 ];
-/// The hosted service's function of database webhooks.
+/// The schema of the function that database webhooks call.
 const WEBHOOK_SCHEMA: &str = "supabase_functions";
 
 pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
@@ -97,10 +97,15 @@ fn extension(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let create = format!("CREATE EXTENSION IF NOT EXISTS {}", quoted(&name));
     words.accept("with");
     let Some(schema) = words.accept("schema").then(|| words.simple_name()).flatten() else {
-        return Some(Verdict::Rewrite(create));
+        return Some(Verdict::CreateExtension(create));
     };
-    let schema = quoted(&schema);
-    Some(Verdict::Rewrite(format!("CREATE SCHEMA IF NOT EXISTS {schema}; {create} WITH SCHEMA {schema}")))
+    let create = format!("{create} WITH SCHEMA {}", quoted(&schema));
+    // Postgres rejects `CREATE SCHEMA IF NOT EXISTS pg_catalog`, the schema of pg_cron.
+    if catalog.has_schema(&schema) {
+        return Some(Verdict::CreateExtension(create));
+    }
+    let create_schema = format!("CREATE SCHEMA IF NOT EXISTS {}", quoted(&schema));
+    Some(Verdict::CreateExtension(format!("{create_schema}; {create}")))
 }
 
 fn event_trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
@@ -135,14 +140,14 @@ fn trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     }
     let calls = words.skip_to("execute function") || words.skip_to("execute procedure");
     let function = calls.then(|| words.name()).flatten()?;
-    let is_theirs = is_of_platform(&function) && function.schema != WEBHOOK_SCHEMA;
-    if is_theirs || catalog.has_part("trigger", &table, &name) {
+    let is_of_services = is_of_platform(&function) && function.schema != WEBHOOK_SCHEMA;
+    if is_of_services || catalog.has_part("trigger", &table, &name) {
         return Some(Verdict::InPlace);
     }
     on_platform_table(&table, catalog)
 }
 
-/// Leaves out what is created on a table that the platform lacks.
+/// Leaves out an object on a table that the platform lacks.
 fn on_platform_table(table: &Name, catalog: &Catalog) -> Option<Verdict> {
     let is_missing = is_of_platform(table) && !catalog.has("relation", table);
     is_missing.then(|| Verdict::Leave(format!("the platform has no table {table}")))

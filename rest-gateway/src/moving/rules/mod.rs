@@ -1,7 +1,7 @@
-//! Decides for each statement of a dump whether it is run, changed, or left out because the platform has its own. Looks at
-//! the statement and the catalog alone.
+//! Decides for each statement of a dump whether it is run, rewritten or left out. The decision depends on the statement and
+//! the catalog alone.
 //!
-//! - `verdict`: what is decided. `create`, `alter`, `privileges`, `rows`, `session`: the statements of these kinds.
+//! - `verdict`: the decision. `create`, `alter`, `privileges`, `rows`, `session`: the statements of these kinds.
 
 mod alter;
 mod create;
@@ -10,12 +10,12 @@ mod rows;
 mod session;
 mod verdict;
 
-pub use verdict::{Rows, Taking, Verdict, list};
+pub use verdict::{RowAction, Rows, Verdict, list};
 
 use super::catalog::Catalog;
 use super::words::Words;
 
-/// Decides about a statement. What is not known is run, and the server decides.
+/// Decides about a statement. A statement that matches no rule is run.
 pub fn judge(statement: &str, catalog: &Catalog) -> Verdict {
     let mut words = Words::new(statement);
     let verdict = match words.accept_one(&[

@@ -5,7 +5,7 @@ use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Words, quoted};
 use crate::stack::project::{is_platform_schema, is_reserved_role};
 
-/// Kinds whose name has no schema.
+/// Kinds after which the name of a schema follows.
 const SCHEMAS: [&str; 5] = [
     "all tables in schema",
     "all sequences in schema",
@@ -41,7 +41,8 @@ pub fn judge(words: Words<'_>, direction: &str, catalog: &Catalog) -> Option<Ver
     missing_role(object.simple_name()?, catalog)
 }
 
-/// A role of the hosted service that is not here needs no privileges. One of the project must be there.
+/// Leaves out a statement about a role of the hosted service that the platform lacks. A missing role of the project is an
+/// error.
 pub fn missing_role(role: String, catalog: &Catalog) -> Option<Verdict> {
     let is_missing = is_reserved_role(&role) && !catalog.has_global("role", &role);
     is_missing.then(|| Verdict::Leave(format!("the platform has no role `{role}`")))

@@ -127,11 +127,21 @@ fn what_cannot_be_taken_has_a_reason() {
 
 #[test]
 fn statements_are_changed_where_that_is_enough() {
-    for (statement, expected) in [
+    for (schema, expected) in [
         (
-            "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
+            "extensions",
             "CREATE SCHEMA IF NOT EXISTS \"extensions\"; CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"extensions\"",
         ),
+        ("public", "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"public\""),
+    ] {
+        let statement = format!("CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"{schema}\"");
+        assert_eq!(
+            judge(&statement, &catalog()),
+            Verdict::CreateExtension(expected.to_owned()),
+            "{statement}"
+        );
+    }
+    for (statement, expected) in [
         (
             "GRANT \"chef\" TO \"authenticator\" WITH INHERIT FALSE GRANTED BY \"postgres\"",
             "GRANT \"chef\" TO \"authenticator\" ",
@@ -152,11 +162,14 @@ fn rows(statement: &str) -> Rows {
 #[test]
 fn rows_go_to_the_columns_that_a_table_has() {
     let found = rows("COPY auth.users (id, email, confirmed_at, newer) FROM stdin");
-    assert_eq!((found.missing.join(","), found.taking), ("confirmed_at,newer".to_owned(), Taking::Take));
+    assert_eq!((found.missing.join(","), found.action), ("confirmed_at,newer".to_owned(), RowAction::Load));
     let found = rows("INSERT INTO \"public\".\"todos\" (\"id\") VALUES\n\t(1)");
     assert_eq!((found.target(), found.values_length), ("\"public\".\"todos\" (\"id\")".to_owned(), Some(11)));
-    assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").taking, Taking::Ignore);
+    assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").action, RowAction::Ignore);
     for table in ["auth.newer", "vault.secrets", "net.http_request_queue", "realtime.messages"] {
-        assert!(matches!(rows(&format!("COPY {table} (id) FROM stdin")).taking, Taking::Leave(_)), "{table}");
+        assert!(
+            matches!(rows(&format!("COPY {table} (id) FROM stdin")).action, RowAction::Leave(_)),
+            "{table}"
+        );
     }
 }

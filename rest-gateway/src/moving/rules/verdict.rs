@@ -1,19 +1,21 @@
-//! What is decided about a statement.
+//! The decision about a statement.
 
 use crate::moving::words::{Name, quoted};
 
-/// What happens to a statement.
+/// The decision about a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is run as it is.
+    /// It is run unchanged.
     Run,
-    /// This is run instead.
+    /// This statement is run instead.
     Rewrite(String),
-    /// The platform has it already, or has its own in its place.
+    /// This statement, which creates an extension, is run instead. The extension may add objects to the platform's schemas.
+    CreateExtension(String),
+    /// The platform has the object, or one of its own instead.
     InPlace,
     /// It is left out, for this reason.
     Leave(String),
-    /// It has rows.
+    /// It loads rows.
     Rows(Rows),
 }
 
@@ -21,20 +23,20 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     pub table: Name,
-    /// Those that the statement names.
+    /// The columns that the statement names.
     pub columns: Vec<String>,
-    /// Those that the table has not, or computes itself.
+    /// The named columns that the table lacks or generates.
     pub missing: Vec<String>,
-    pub taking: Taking,
-    /// The length of what follows the columns of an `INSERT`. `None` if the rows follow the statement.
+    pub action: RowAction,
+    /// The length of the text after the columns of an `INSERT`. `None` for `COPY`, whose rows follow the statement.
     pub values_length: Option<usize>,
 }
 
-/// What happens to rows.
+/// The decision about rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Taking {
-    Take,
-    /// They say nothing about the project.
+pub enum RowAction {
+    Load,
+    /// They are bookkeeping, and not reported.
     Ignore,
     /// They are left out, for this reason.
     Leave(String),

@@ -44,7 +44,7 @@ pub struct DumpOptions {
     pub excluded_tables: Vec<String>,
     /// Data as `COPY` instead of `INSERT`.
     pub uses_copy: bool,
-    /// Keeps `pg_dump`'s comments.
+    /// Keeps lines that are empty or begin with `--`: `pg_dump`'s comments, but also lines of functions and texts.
     pub keeps_comments: bool,
     /// The exported snapshot of a transaction, whose view of the data is dumped.
     pub snapshot: Option<String>,
@@ -204,9 +204,9 @@ fn write_edited(lines: impl BufRead, options: &DumpOptions, output: &mut dyn Wri
             DumpKind::Data => hide_meta_commands(text),
         };
         // A row of data may begin like a comment.
-        let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty())
-            || is_meta_command(text);
-        if !is_comment || options.keeps_comments {
+        let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty());
+        let is_dropped = is_comment && !options.keeps_comments || is_meta_command(text);
+        if !is_dropped {
             writeln!(output, "{edited}").map_err(DumpError::Write)?;
         }
     }

@@ -1,11 +1,11 @@
 //! Replaces the database of a running stack by another one, which is built beside it and replaces it when it is complete.
-//! A failure, or an end of the process at any moment, leaves the current one unchanged.
+//! If the build fails or the process is killed, the stack keeps its current database.
 
 use super::super::addresses::Addresses;
 use super::super::data_folder::POSTGRES_FOLDER;
 use super::super::roles;
 use super::error::ResetError;
-use super::prepare::{ProjectError, prepare_database};
+use super::prepare::{ProjectError, finish_database, prepare_database};
 use super::templates::{self, Cluster};
 use crate::config::Config;
 use std::path::Path;
@@ -23,12 +23,12 @@ pub const SHADOW: &str = "shadow_";
 /// A template, until it is complete.
 const BUILDING: &str = "platform_building";
 
-/// A database that was built, and whether it is used.
+/// The outcome of a build.
 #[derive(Debug)]
 pub enum Built<T> {
-    /// It replaces the current one.
+    /// The new database replaces the current one.
     Keep(T),
-    /// It is dropped.
+    /// The new database is dropped.
     Discard(T),
 }
 
@@ -44,8 +44,8 @@ impl<T, E: From<ResetError>> From<ResetError> for Stop<T, E> {
     }
 }
 
-/// Replaces the database by one with the platform's migrations, which `build` completes. `build` gets its connection
-/// string.
+/// Replaces the database by a new one with the platform's migrations, to which `build` gets the connection string. The new
+/// database has none of the settings that `alter database` has given the current one.
 ///
 /// # Errors
 /// When the stack's Postgres is an external one, or `build` or a statement fails.
@@ -56,24 +56,30 @@ pub async fn replace<T, E: From<ResetError>>(
     build: impl AsyncFnOnce(&str) -> Result<Built<T>, E>,
 ) -> Result<T, E> {
     let cluster = open(addresses, data).await?;
-    let stored = stored_blobs(&cluster).await?;
     ensure_platform(&cluster).await?;
     let make = async {
         create(&cluster, config, addresses).await?;
         match build(&cluster.url_of(NEXT)).await.map_err(Stop::Failed)? {
-            Built::Keep(value) => Ok(value),
+            Built::Keep(value) => Ok((value, finish(&cluster, config).await?)),
             Built::Discard(value) => Err(Stop::Discarded(value)),
         }
     };
     // Its future is large.
-    match with_settings(&cluster, Box::pin(make)).await {
-        Ok(value) => {
+    let made: Result<(T, Vec<String>), Stop<T, E>> = Box::pin(make).await;
+    match made {
+        Ok((value, stored)) => {
+            cluster.disconnect(NEXT).await?;
             swap(&cluster).await?;
             orphan_blobs(addresses, &stored).await?;
             Ok(value)
         }
-        Err(Stop::Discarded(value)) => Ok(value),
-        Err(Stop::Failed(error)) => Err(error),
+        Err(stop) => {
+            cluster.drop(NEXT).await?;
+            match stop {
+                Stop::Discarded(value) => Ok(value),
+                Stop::Failed(error) => Err(error),
+            }
+        }
     }
 }
 
@@ -83,6 +89,25 @@ async fn create(cluster: &Cluster, config: &Config, addresses: &Addresses) -> Re
     let client = roles::connect(&cluster.url_of(NEXT)).await?;
     let prepared = prepare_database(&client, config, &addresses.jwt_secret, true).await;
     prepared.map_err(|error: ProjectError| error.into())
+}
+
+/// Completes the next database, and lists the blobs of the current one, which may have changed during a long build.
+async fn finish(cluster: &Cluster, config: &Config) -> Result<Vec<String>, ResetError> {
+    finish_next(&roles::connect(&cluster.url_of(NEXT)).await?, config).await?;
+    stored_blobs(cluster).await
+}
+
+/// Completes the next database after its SQL. Its scheduled jobs name it, and it is about to be renamed.
+///
+/// # Errors
+/// When a statement fails.
+pub async fn finish_next(client: &Client, config: &Config) -> Result<(), ResetError> {
+    finish_database(client, config).await?;
+    if client.query_one("select to_regclass('cron.job') is not null", &[]).await?.get(0) {
+        let moved = "update cron.job set database = $1 where database = $2";
+        client.execute(moved, &[&DATABASE, &NEXT]).await?;
+    }
+    Ok(())
 }
 
 /// Connects for a replacement, and waits for another one to end.
@@ -138,27 +163,24 @@ async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
 
 /// Runs `build`, which creates the next database, and moves the settings of the current database to it. A migration sets
 /// them by `alter database` with the current database's name, so they are cleared before, and restored if `build` fails.
+/// They are lost if the process is killed meanwhile.
 ///
 /// # Errors
 /// When `build` or a statement fails.
-pub async fn with_settings<T, E: From<ResetError>>(
+pub async fn with_settings<T>(
     cluster: &Cluster,
-    build: impl Future<Output = Result<T, E>>,
-) -> Result<T, E> {
+    build: impl Future<Output = Result<T, ResetError>>,
+) -> Result<T, ResetError> {
     let earlier = settings(cluster, DATABASE, DATABASE).await?;
     cluster.alter("alter database %I reset all", DATABASE).await?;
     let built = build.await;
     cluster.disconnect(NEXT).await?;
     if built.is_ok() {
-        cluster
-            .admin
-            .batch_execute(&settings(cluster, DATABASE, NEXT).await?)
-            .await
-            .map_err(ResetError::from)?;
+        cluster.admin.batch_execute(&settings(cluster, DATABASE, NEXT).await?).await?;
     } else {
         cluster.drop(NEXT).await?;
         cluster.alter("alter database %I reset all", DATABASE).await?;
-        cluster.admin.batch_execute(&earlier).await.map_err(ResetError::from)?;
+        cluster.admin.batch_execute(&earlier).await?;
     }
     built
 }

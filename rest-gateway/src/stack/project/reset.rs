@@ -4,17 +4,16 @@
 use super::super::addresses::Addresses;
 use super::super::roles;
 use super::error::ResetError;
-use super::prepare::{finish_database, prepare_database};
+use super::prepare::prepare_database;
 use super::product;
 use super::replace::{
-    DATABASE, NEXT, ensure_platform, open, orphan_blobs, settings, stored_blobs, swap, with_settings,
+    NEXT, ensure_platform, finish_next, open, orphan_blobs, settings, stored_blobs, swap, with_settings,
 };
 use super::sql::project;
 use super::templates::{self, Cluster, fingerprint};
 use crate::config::Config;
 use sql_migrations::{ExistingRoles, Report, Selection};
 use std::path::Path;
-use tokio_postgres::Client;
 
 /// What a reset runs.
 #[derive(Debug, Clone, Default)]
@@ -90,8 +89,7 @@ async fn make(
         let client = roles::connect(&url).await?;
         prepare_database(&client, config, &addresses.jwt_secret, true).await?;
         let report = sql_migrations::run(&client, &project).await?;
-        finish_database(&client, config).await?;
-        move_jobs(&client).await?;
+        finish_next(&client, config).await?;
         Ok(Reset::Ran(report))
     };
     // Its future is large.
@@ -101,15 +99,6 @@ async fn make(
     }
     swap(cluster).await?;
     Ok(outcome)
-}
-
-/// Jobs are scheduled in a database by its name, which is about to change.
-async fn move_jobs(client: &Client) -> Result<(), ResetError> {
-    if client.query_one("select to_regclass('cron.job') is not null", &[]).await?.get(0) {
-        let moved = "update cron.job set database = $1 where database = $2";
-        client.execute(moved, &[&DATABASE, &NEXT]).await?;
-    }
-    Ok(())
 }
 
 /// Replaces the database by a copy of the project's template.

@@ -32,5 +32,9 @@ COPY "vault"."secrets" ("id", "name", "description", "secret") FROM stdin;
 f1111111-0d5a-4c5e-9a3e-6a3c1f7b2d01	stripe		encrypted
 \.
 
+COPY "cron"."job" ("jobid", "schedule", "command", "nodename", "nodeport", "database", "username", "active", "jobname") FROM stdin;
+7	0 3 1 1 *	select 1	localhost	5432	postgres	postgres	f	yearly
+\.
+
 SELECT pg_catalog.setval('"public"."todos_id_seq"', 3, true);
 RESET ALL;

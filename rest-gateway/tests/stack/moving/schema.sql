@@ -7,8 +7,9 @@ SET check_function_bodies = false;
 SET row_security = off;
 
 CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
-CREATE EXTENSION IF NOT EXISTS "pgsodium";
+CREATE EXTENSION IF NOT EXISTS "plv8" WITH SCHEMA "pg_catalog";
 CREATE EXTENSION IF NOT EXISTS "citext" WITH SCHEMA "extensions";
+CREATE EXTENSION IF NOT EXISTS "pg_cron" WITH SCHEMA "pg_catalog";
 COMMENT ON SCHEMA "public" IS 'standard public schema';
 
 CREATE OR REPLACE FUNCTION "public"."handle_new_user"() RETURNS "trigger"
@@ -17,6 +18,8 @@ CREATE OR REPLACE FUNCTION "public"."handle_new_user"() RETURNS "trigger"
     AS $$
 begin
   -- A semicolon; in a comment, and one in a text.
+
+-- Not indented.
   insert into public.profiles (id, city) values (new.id, coalesce(new.raw_user_meta_data ->> 'city', ';'));
   return new;
 end;
