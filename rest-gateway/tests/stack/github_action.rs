@@ -1,6 +1,6 @@
 //! The script of the GitHub action, with the files and variables of a runner.
 
-use crate::project::{CONFIG, TODOS, project};
+use crate::project::{TODOS, project};
 use crate::running::{DEMO_ANON_KEY, PROGRAM, get};
 use hyper::StatusCode;
 use std::collections::HashMap;
@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/actions/stack/start.sh");
+/// With auth, and therefore with the mail catcher.
+const CONFIG: &str = "project_id = \"todos\"\n[storage]\nenabled = false\n";
 const ACTION: &str = include_str!("../../../.github/actions/stack/action.yml");
 
 /// The `NAME=value` lines that a step has written.
