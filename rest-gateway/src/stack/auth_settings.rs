@@ -3,15 +3,11 @@
 //! A process cannot see changes of its environment. The file holds what `[auth]` says; keys, passwords and the addresses
 //! of other processes stay as they were when the stack was started.
 
-use super::context::StackContext;
-use super::keys::Keys;
-use super::live_keys::LiveKeys;
-use super::mail_catcher::MailCatcher;
+use super::context::{SavedContext, StackContext};
 use super::private_file::PrivateFile;
 use super::variables::Variables;
 use crate::config::{Config, ConfigError};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Why the settings stay as they were.
 #[derive(Debug, thiserror::Error)]
@@ -25,13 +21,7 @@ pub enum AuthSettingsError {
 /// The file, and what its content depends on beside `[auth]`.
 pub struct AuthSettings {
     file: PrivateFile,
-    config: Config,
-    keys: Keys,
-    live_keys: Arc<LiveKeys>,
-    url: String,
-    db_url: String,
-    log_level: String,
-    mail_catcher: Option<MailCatcher>,
+    started: SavedContext,
 }
 
 impl AuthSettings {
@@ -45,13 +35,7 @@ impl AuthSettings {
         }
         Ok(Some(Box::new(AuthSettings {
             file: PrivateFile::new(&as_lines(&context.auth_settings()))?,
-            config: context.config.clone(),
-            keys: context.keys.clone(),
-            live_keys: Arc::clone(context.live_keys),
-            url: context.url.to_owned(),
-            db_url: context.db_url.to_owned(),
-            log_level: context.log_level.to_owned(),
-            mail_catcher: context.mail_catcher,
+            started: SavedContext::of(context),
         })))
     }
 
@@ -65,17 +49,9 @@ impl AuthSettings {
     /// # Errors
     /// When the configuration is invalid, or the file cannot be written. The file stays as it is then.
     pub fn reload(&self) -> Result<(), AuthSettingsError> {
-        let auth = Config::load_source(&self.config.source)?.auth;
-        let config = Config { auth, ..self.config.clone() };
-        let context = StackContext {
-            config: &config,
-            keys: &self.keys,
-            live_keys: &self.live_keys,
-            url: &self.url,
-            db_url: &self.db_url,
-            log_level: &self.log_level,
-            mail_catcher: self.mail_catcher,
-        };
+        let auth = Config::load_source(&self.started.config.source)?.auth;
+        let config = Config { auth, ..self.started.config.clone() };
+        let context = self.started.with_config(&config);
         Ok(self.file.replace(&as_lines(&context.auth_settings()))?)
     }
 }

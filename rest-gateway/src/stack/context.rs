@@ -20,6 +20,45 @@ pub struct StackContext<'a> {
     pub mail_catcher: Option<MailCatcher>,
 }
 
+/// A copy of a [`StackContext`], for parts that build a process again while the stack runs.
+pub struct SavedContext {
+    pub config: Config,
+    keys: Keys,
+    live_keys: Arc<LiveKeys>,
+    url: String,
+    db_url: String,
+    log_level: String,
+    mail_catcher: Option<MailCatcher>,
+}
+
+impl SavedContext {
+    /// Copies the context of a starting stack.
+    pub fn of(context: &StackContext<'_>) -> SavedContext {
+        SavedContext {
+            config: context.config.clone(),
+            keys: context.keys.clone(),
+            live_keys: Arc::clone(context.live_keys),
+            url: context.url.to_owned(),
+            db_url: context.db_url.to_owned(),
+            log_level: context.log_level.to_owned(),
+            mail_catcher: context.mail_catcher,
+        }
+    }
+
+    /// The context with another configuration.
+    pub fn with_config<'a>(&'a self, config: &'a Config) -> StackContext<'a> {
+        StackContext {
+            config,
+            keys: &self.keys,
+            live_keys: &self.live_keys,
+            url: &self.url,
+            db_url: &self.db_url,
+            log_level: &self.log_level,
+            mail_catcher: self.mail_catcher,
+        }
+    }
+}
+
 impl StackContext<'_> {
     /// The front door's public URL.
     pub fn public_url(&self) -> &str {

@@ -1,10 +1,7 @@
 //! The functions of a project while its stack runs: they follow the configuration, the `.env` files and the folder of
 //! functions.
 
-use super::context::StackContext;
-use super::keys::Keys;
-use super::live_keys::LiveKeys;
-use super::mail_catcher::MailCatcher;
+use super::context::{SavedContext, StackContext};
 use super::script_functions;
 use super::serve_overrides::current_overrides;
 use super::services::ServiceError;
@@ -29,13 +26,7 @@ enum FunctionsError {
 
 /// What the functions of a stack depend on.
 pub struct FunctionSource {
-    config: Config,
-    keys: Keys,
-    live_keys: Arc<LiveKeys>,
-    url: String,
-    db_url: String,
-    log_level: String,
-    mail_catcher: Option<MailCatcher>,
+    started: SavedContext,
     data: PathBuf,
     /// Variables that the stack gave each function at its start.
     common: Variables,
@@ -56,13 +47,7 @@ impl FunctionSource {
         let pool_sizes = started.iter().flat_map(|service| &service.command.env);
         let common = pool_sizes.filter(|(name, _)| name == "DB_POOL").take(1).cloned().collect();
         Some(Arc::new(FunctionSource {
-            config: context.config.clone(),
-            keys: context.keys.clone(),
-            live_keys: Arc::clone(context.live_keys),
-            url: context.url.to_owned(),
-            db_url: context.db_url.to_owned(),
-            log_level: context.log_level.to_owned(),
-            mail_catcher: context.mail_catcher,
+            started: SavedContext::of(context),
             data,
             common,
             updating: Mutex::new(()),
@@ -71,7 +56,7 @@ impl FunctionSource {
 
     /// Updates the functions of the host whenever a file changes. `None` if the files cannot be watched.
     pub fn watch(self: &Arc<Self>, host: &FunctionHost) -> Option<SourceWatcher> {
-        if !self.config.source.folder().is_dir() {
+        if !self.started.config.source.folder().is_dir() {
             return None;
         }
         let (source, host) = (Arc::clone(self), host.clone());
@@ -79,7 +64,7 @@ impl FunctionSource {
             tracing::info!("the functions have changed");
             source.update(&host);
         };
-        SourceWatcher::start(&self.config.source, on_change)
+        SourceWatcher::start(&self.started.config.source, on_change)
             .inspect_err(|error| tracing::warn!("changes of functions are not noticed: {error}"))
             .ok()
     }
@@ -95,22 +80,14 @@ impl FunctionSource {
     }
 
     fn services(&self) -> Result<Vec<Service>, FunctionsError> {
-        let source = match &self.config.source {
+        let source = match &self.started.config.source {
             // The project has got a configuration.
             ConfigSource::Defaults(path) if path.is_file() => ConfigSource::Project(path.clone()),
             source => source.clone(),
         };
         let Config { functions, edge_runtime, .. } = Config::load_source(&source)?;
-        let config = Config { functions, edge_runtime, ..self.config.clone() };
-        let context = StackContext {
-            config: &config,
-            keys: &self.keys,
-            live_keys: &self.live_keys,
-            url: &self.url,
-            db_url: &self.db_url,
-            log_level: &self.log_level,
-            mail_catcher: self.mail_catcher,
-        };
+        let config = Config { functions, edge_runtime, ..self.started.config.clone() };
+        let context = self.started.with_config(&config);
         let deno = script_functions::prepare(&config, || Ok(self.data.join("deno")))?;
         let overrides = current_overrides(&self.data)?;
         let mut services = context.functions(deno.as_ref(), &overrides)?;

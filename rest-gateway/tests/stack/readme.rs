@@ -22,11 +22,18 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The indented blocks of a Markdown text.
+/// The indented blocks of a Markdown text. Fenced ones are no commands of this machine.
 fn blocks(text: &str) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     let mut inside = false;
+    let mut is_fenced = false;
     for line in text.lines() {
+        let is_fence = line.starts_with("```");
+        is_fenced ^= is_fence;
+        if is_fenced || is_fence {
+            inside = false;
+            continue;
+        }
         match line.strip_prefix("    ") {
             Some(command) if inside => blocks.last_mut().unwrap().push_str(&format!("{command}\n")),
             Some(command) => {
@@ -168,6 +175,6 @@ fn every_command_in_the_readme_works() {
 
 #[test]
 fn parses_indented_blocks() {
-    let text = "Words:\n\n    one\n    two \\\n      three\n\n    four\n\nmore\n\n    five\n";
+    let text = "Words:\n\n    one\n    two \\\n      three\n\n    four\n\nmore\n\n    five\n```yaml\nkey:\n    value: 1\n```\n";
     assert_eq!(blocks(text), ["one\ntwo \\\n  three\n\nfour\n\n", "five\n"]);
 }
