@@ -88,7 +88,7 @@ async fn the_trusted_header_names_the_client() {
     let of = |address: &str| stage.client.header("x-forwarded-for", address);
     let wrong = json!({ "email": "nobody@exemple.fr", "password": "maquis-2027" });
     let mut attempts = 0;
-    // On a slow machine attempts refill meanwhile, one in ten seconds.
+    // One attempt is added every ten seconds, so a slow machine may allow more than the burst.
     while of("203.0.113.7, 10.0.0.1").post("/token?grant_type=password", wrong.clone()).await.status == 400 {
         attempts += 1;
         assert!(attempts < 100, "there is no limit");

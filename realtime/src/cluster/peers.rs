@@ -32,7 +32,7 @@ pub(super) enum Effect {
     None,
     Change(RoomKey, PresenceChange),
     Replace(RoomKey, Vec<(MemberId, Tracked)>),
-    /// The node has nobody in other rooms than these.
+    /// The complete list of rooms in which the node has presence.
     Only(HashSet<RoomKey>),
     /// A message is missing: a snapshot must be requested.
     RequestSnapshot,
@@ -53,7 +53,7 @@ impl Peers {
         peer.heartbeat = heartbeat;
         let last = heartbeat.presence_sequence;
         if last == 0 {
-            // Nobody has been present so far.
+            // No presence is known of this node yet.
             peer.next.get_or_insert(1);
         }
         // A presence message that was queued while the heartbeat was made may have come before it.

@@ -94,7 +94,7 @@ impl Database {
                     Err(error) => tracing::debug!("a subscription is not renewed: {error}"),
                 }
                 match subscriptions.claims(id) {
-                    // A new token has written its claims meanwhile, and they were overwritten.
+                    // A new token wrote its claims during this loop, and the loop overwrote them.
                     Some(current) if current.as_json() != claims.as_json() => claims = current,
                     _ => break,
                 }

@@ -92,7 +92,7 @@ impl Hub {
     }
 
     /// Calls `then` with the presence of this node's members of a room, if there is any. No change is sent to other
-    /// nodes meanwhile.
+    /// nodes while it runs.
     pub(crate) fn with_own_presence(&self, key: &RoomKey, then: impl FnOnce(Vec<(MemberId, Tracked)>)) {
         let room = self.rooms().get(key).cloned();
         if let Some(room) = room {
@@ -111,7 +111,7 @@ impl Hub {
         self.rates.events.is_triggered()
     }
 
-    /// Runs `then` on a room, which is created for it if nobody on this node has joined it.
+    /// Runs `then` on a room. A room without members on this node is created first.
     fn with_room(&self, key: RoomKey, then: impl Fn(&Room)) {
         loop {
             let room = {
@@ -123,7 +123,7 @@ impl Hub {
             then(&room);
             let is_current = self.rooms().get(&key).is_some_and(|current| Arc::ptr_eq(current, &room));
             self.remove_if_empty(&room);
-            // Otherwise its last member has left meanwhile, and the room was removed.
+            // Otherwise the room was removed between the two locks, because its last member left.
             if is_current {
                 return;
             }

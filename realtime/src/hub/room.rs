@@ -37,7 +37,7 @@ impl Room {
         &self.key
     }
 
-    /// Whether nobody has joined on this node, and nobody is present on another one.
+    /// Whether the room has no members on this node and no presence from other nodes.
     pub(super) fn is_empty(&self) -> bool {
         let state = self.state();
         state.members.is_empty() && state.presence.is_empty()

@@ -67,7 +67,7 @@ pub async fn abandon_runs(client: &Client) -> Result<(), Error> {
 }
 
 impl JobRun<'_> {
-    /// Runs the job and records the outcome. A job that was removed meanwhile does not run.
+    /// Runs the job and records the outcome. A job that was removed after it became due does not run.
     ///
     /// # Errors
     /// When the record cannot be written.

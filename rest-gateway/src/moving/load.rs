@@ -1,5 +1,5 @@
 //! Runs the statements of a dump in one transaction, and loads its rows. Triggers and foreign keys do not apply
-//! meanwhile, as when the hosted service's own dumps are restored.
+//! during the import, as when the hosted service's own dumps are restored.
 
 use super::catalog::Catalog;
 use super::error::ImportError;

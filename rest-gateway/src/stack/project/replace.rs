@@ -163,7 +163,7 @@ async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
 
 /// Runs `build`, which creates the next database, and moves the settings of the current database to it. A migration sets
 /// them by `alter database` with the current database's name, so they are cleared before, and restored if `build` fails.
-/// They are lost if the process is killed meanwhile.
+/// They are lost if the process is killed between the two steps.
 ///
 /// # Errors
 /// When `build` or a statement fails.
