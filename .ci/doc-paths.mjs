@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const files = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).split("\n").filter(Boolean);
-const topLevel = /^(?:\.ci|auth|crates|docs|frontend|functions|mail-catcher|realtime|rest-gateway|schema|storage)\/(?!v1\b)[\w./-]+$/;
+const topLevel = /^(?:\.ci|auth|crates|docs|frontend|functions|mail-catcher|packaging|realtime|rest-gateway|schema|storage)\/(?!v1\b)[\w./-]+$/;
 // Written by a build or a stack.
 const made = /^frontend\/(?:dist|shots|\.baked)\b/;
 const missing = [];

@@ -1,4 +1,4 @@
-// Checks that the modules of each crate do not use each other in a circle: `node .ci/module-cycles.mjs [FOLDER…]`.
+// Checks that the modules of each crate do not use each other in a cycle: `node .ci/module-cycles.mjs [FOLDER…]`.
 //
 // A module is a file. It depends on the files that define what it names: a re-export is followed to the definition, and
 // declaring a module or re-exporting its items is no use of it. Tests are left out. (oxlint's `import/no-cycle` does the
@@ -8,16 +8,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 const crates = process.argv.length > 2 ? process.argv.slice(2) : workspaceFolders();
-let circles = 0;
+let cycles = 0;
 for (const folder of crates) {
-  for (const circle of circlesOf(modulesOf(folder))) {
-    circles += 1;
-    console.error(`modules of ${folder} use each other in a circle:`);
-    for (const { from, to, name } of circle) console.error(`  ${from} uses ${name} of ${to}`);
+  for (const cycle of cyclesOf(modulesOf(folder))) {
+    cycles += 1;
+    console.error(`modules of ${folder} use each other in a cycle:`);
+    for (const { from, to, name } of cycle) console.error(`  ${from} uses ${name} of ${to}`);
   }
 }
-if (circles === 0) console.log(`no circle between the modules of ${crates.length} crates`);
-process.exit(circles === 0 ? 0 : 1);
+if (cycles === 0) console.log(`no cycle between the modules of ${crates.length} crates`);
+process.exit(cycles === 0 ? 0 : 1);
 
 function workspaceFolders() {
   const metadata = execFileSync("cargo", ["metadata", "--format-version=1", "--no-deps", "--locked"], { maxBuffer: 1 << 28 });
@@ -106,7 +106,7 @@ function parent(path) {
 }
 
 // The strongly connected parts of more than one module, each as the uses inside it (Tarjan).
-function circlesOf(modules) {
+function cyclesOf(modules) {
   const edges = new Map([...modules.keys()].map((path) => [path, new Map()]));
   for (const [path, module] of modules) {
     for (const use of module.uses) {

@@ -1,5 +1,5 @@
 // Checks the npm lock files: every package comes from the npm registry, has an integrity hash and an accepted licence.
-// A licence that requires more than a notice is accepted for development tools alone, which are not distributed.
+// A licence that requires more than a notice is accepted only for development tools, which are not distributed.
 import { readFileSync } from "node:fs";
 
 const locks = ["frontend/package-lock.json", "crates/postgres-server/package-lock.json"];
@@ -8,6 +8,7 @@ const accepted = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", 
 const acceptedForTools = new Set(["BlueOak-1.0.0", "CC0-1.0", "LGPL-3.0-or-later", "MPL-2.0", "Python-2.0"]);
 // Packages whose lock entry names no licence, with the source of the licence.
 const licences = {
+  "combine-errors": "MIT", // Readme.md in the package; of tus-js-client, which tests alone use
   "@react-aria/optimize-locales-plugin": "Apache-2.0", // LICENSE in the package
 };
 

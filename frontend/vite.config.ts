@@ -23,11 +23,11 @@ const STAY_CHUNK = new RegExp(
     'geography/(destinations|regionNamed|towns)',
     'text/fold',
     'domain/(guests|hotelAddress|hotelNames|propertyTypes|searchAddress)',
-    'widgets/(page/(Breadcrumb|useAddressParams)|search-form/DatesField)',
+    'widgets/(page/Breadcrumb|search-form/DatesField)',
   ].join('|')})\\.(tsx?|css)$`,
 );
 
-/** The amenities and the icons of amenities alone. */
+/** Only the amenities and their icons. */
 const AMENITIES_CHUNK = new RegExp(
   `src/(product/Amenity|domain/amenities)|lucide-react/.*/icons/(${[
     'air-vent|baby|bus-front|concierge-bell|cooking-pot|croissant|dumbbell|eye|flower-2|lock|martini|paw-print|sun',

@@ -11,7 +11,7 @@
 //! # Dependencies
 //!
 //! Uses the crates under `crates/` (`service-kit`, `jwt`, `postgres-pool`, `password-hashing`) and no other service. The
-//! tables are created by the `schema` crate's migrations.
+//! tables are created by the migrations of `platform-schema`.
 
 #![warn(missing_docs)]
 

@@ -102,7 +102,7 @@ impl Session {
         self.respond_with(self)
     }
 
-    /// 200 with the tokens alone, as a client of the OAuth server gets them, and with its ID token.
+    /// 200 with only the tokens, as a client of the OAuth server gets them, and with its ID token.
     pub fn application_response(&self, id_token: Option<String>) -> HttpResponse {
         self.respond_with(&ApplicationTokens {
             access_token: &self.access_token,

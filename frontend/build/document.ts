@@ -43,7 +43,7 @@ export function documentsOf(template: string, manifest: Manifest): (page: Page) 
       .replace('<html lang="fr">', `<html lang="${language}">`)
       .replace(ENTRY, prefetches ? `<script type="module" async crossorigin src="/${prefetch}"></script>` : '')
       .replace(PAGE_HEAD, () => `<!--page-head-->${head.replaceAll(/<(meta|link)\b/g, '<$1 data-prerendered')}<!--/page-head-->`)
-      .replace('</body>', () => `${startScript(`/${react}`, entry, scripts)}\n  </body>`)
+      .replace('</body>', () => `${startScript(`/${react}`, entry, scripts, prefetches === true)}\n  </body>`)
       .replace(
         '<div id="root"></div>',
         () => `<div id="root" aria-busy="true" data-prerender="${extent}" data-texts="${texts.join(' ')}">${body}</div>`,
@@ -51,21 +51,34 @@ export function documentsOf(template: string, manifest: Manifest): (page: Page) 
   };
 }
 
+/** How long, in milliseconds after the first paint, the app waits for the first picture of a page that prefetches it. */
+const PICTURE_MS = 1000;
+
 /**
- * Starts the app after the first paint, so that scripts do not compete with the visible page for the network. A hidden
- * tab never paints; there the app starts at once. A document that the browser leaves for another language starts
- * nothing.
+ * Starts the app after the first paint, so that scripts do not compete with the visible page for the network; on a page
+ * that prefetches its first picture, after that picture. A hidden tab never paints; there the app starts at once. A
+ * document that the browser leaves for another language starts nothing.
  */
-function startScript(react: string, start: string, scripts: readonly string[]): string {
+function startScript(react: string, start: string, scripts: readonly string[], prefetches: boolean): string {
+  const begin = prefetches
+    ? `if ('opened' in document.documentElement.dataset) begin()
+    else { addEventListener('opened', begin, { once: true }); setTimeout(begin, ${PICTURE_MS}) }`
+    : 'begin()';
   return `<script>{
   const preload = (href) => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  let begun = false
   const begin = () => {
-    ${JSON.stringify(scripts)}.forEach(preload)
+    if (begun) return
+    begun = true
+    for (const script of ${JSON.stringify(scripts)}) preload(script)
     setTimeout(() => import('${react}').then(() => setTimeout(() => import('${start}'))))
   }
   if ('leaving' in document.documentElement.dataset) {}
   else if (document.hidden) begin()
-  else new PerformanceObserver((_, paints) => { paints.disconnect(); begin() }).observe({ type: 'paint', buffered: true })
+  else new PerformanceObserver((_, paints) => {
+    paints.disconnect()
+    ${begin}
+  }).observe({ type: 'paint', buffered: true })
 }</script>`;
 }
 

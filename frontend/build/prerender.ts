@@ -33,11 +33,13 @@ const QUERY_PAGES: Record<QueryPagePath, QueryPage> = {
   search: { sample: '/search?destination=Calvi', dataNamespaces: ['amenities'] },
   'hotel-detail': { sample: '/hotel-detail?id=1', dataNamespaces: ['search', 'amenities', 'reviews'] },
   'region-hotels': { sample: '/region-hotels?region=Balagne', dataNamespaces: [] },
-  'car-rental': { sample: '/car-rental', dataNamespaces: [] },
 };
 
 /** The pages whose data `src/app/prefetch.ts` fetches. */
 const PREFETCHED: ReadonlySet<PagePath> = new Set(['search', 'hotel-detail']);
+
+/** The place of a page's cover, where a server finds the facts about its variants. */
+const COVER_PLACE = '<!--page-cover-->';
 
 /** Namespaces of parts of a page that hydrate later than the rest (`hydrateLater`). */
 const LATER: Partial<Record<PagePath, readonly string[]>> = { '': ['home-inspiration', 'home-offers'] };
@@ -45,7 +47,10 @@ const LATER: Partial<Record<PagePath, readonly string[]>> = { '': ['home-inspira
 const template = await readFile(join(DIST, 'index.html'), 'utf8');
 const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 const documentOf = documentsOf(template, manifest);
-const renderer: Record<'prerenderPage' | 'prerenderShell', Renderer> = await import(pathToFileURL(join(SERVER_BUILD, 'prerender.js')).href);
+const renderer: Record<'prerenderPage' | 'prerenderShell', Renderer> & { readonly COVER_FACTS: object } = await import(
+  pathToFileURL(join(SERVER_BUILD, 'prerender.js')).href
+);
+const coverFacts = `${COVER_PLACE}<!--${JSON.stringify(renderer.COVER_FACTS)}-->`;
 const samples = new Map<string, Promise<Prerendered>>();
 
 // One after the other: the renderer keeps the page's address and language in global variables.
@@ -76,7 +81,7 @@ async function prerenderPage(page: Page, language: Language): Promise<Prerendere
   }
   const shell = await renderer.prerenderShell(path, language);
   if (page.dependsOn === 'person') return { ...shell, head: `${shell.head}<meta name="robots" content="noindex"/>` };
-  return { ...shell, texts: await textsOf(QUERY_PAGES[page.path], language) };
+  return { ...shell, body: shell.body.replace(COVER_PLACE, () => coverFacts), texts: await textsOf(QUERY_PAGES[page.path], language) };
 }
 
 /** The namespaces of a page that depends on its query; they are the same in every language. */

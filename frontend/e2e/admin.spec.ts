@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { onIsland } from '../src/geography/plane.ts';
+import { TOWNS } from '../src/geography/towns.ts';
 import { expectNoViolation } from './axe';
 import { expect, newPerson, resultCards, test } from './site';
 
@@ -59,6 +61,20 @@ test('§4.15 host application: from the owner to the results, with real photogra
     await expect(resultCards(page)).toContainText('95');
     await expect(resultCards(page).getByRole('button', { name: /^3 photos/ })).toBeVisible();
     await expect.poll(() => shownPictures(resultCards(page).locator('img'))).toBe(1);
+  });
+
+  await test.step('§2.39, §2.43 map: it is in the town of its address, in the results and on its own page', async () => {
+    await page.getByRole('button', { name: 'Carte', exact: true }).click();
+    const map = page.getByRole('region', { name: 'Carte des hébergements' });
+    await map.getByRole('button', { name: new RegExp(`^${property}`) }).click();
+    const chosen = map.getByRole('list', { name: 'Sur cette épingle' });
+    await expect(chosen).toContainText('Sartène');
+    await chosen.getByRole('link', { name: property }).click();
+    const pin = page.getByRole('main').locator('svg circle[r="7"]');
+    const { x, y } = onIsland(TOWNS.Sartène);
+    // The browser's mathematics may differ in the last digit.
+    expect(Number(await pin.getAttribute('cx'))).toBeCloseTo(x);
+    expect(Number(await pin.getAttribute('cy'))).toBeCloseTo(y);
   });
 
   await test.step('§7.14 upload: the administrator adds a picture, which shows at once', async () => {

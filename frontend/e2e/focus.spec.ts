@@ -39,6 +39,6 @@ test('§2 focus: after the payment it is on the confirmation', { tag: '@engines'
   }
   await page.getByRole('button', { name: /^Confirmer|^Payer|^Réserver/ }).click();
   await expect(page).toHaveURL(/booking-success/);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  await page.getByRole('heading', { name: 'Réservation confirmée' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { apiHeaders, expect, test } from './site';
 
 test.describe('§2 hotel detail', () => {
@@ -29,6 +30,8 @@ test.describe('§2 hotel detail', () => {
     await expect(page.getByRole('link', { name: /Les Palmiers/ })).toHaveAttribute('href', '/hotel-detail?id=1');
     await expect(page.getByRole('button', { name: 'Réserver' })).toHaveCount(0);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    const edge = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().left);
+    expect(await edge(page.getByRole('main').getByRole('navigation')), 'as wide as other pages').toBe(await edge(page.getByRole('banner').getByRole('link').first()));
 
     await page.route('**/rest/v1/hotels?**', (route) => route.abort());
     await page.goto('/hotel-detail?id=3');

@@ -117,7 +117,7 @@ test('§1 journey: search, read, register, log in, review, book', { tag: ['@phon
 
 async function searchFromHome(page: Page, typed: string, destination: string): Promise<void> {
   const form = searchForm(page);
-  await form.getByRole('combobox', { name: 'Destination' }).fill(typed);
+  await form.getByRole('combobox', { name: 'Destination' }).pressSequentially(typed);
   await form.getByRole('option', { name: destination, exact: true }).click();
   await form.getByRole('button', { name: /^Dates/ }).click();
   await chooseDates(page);

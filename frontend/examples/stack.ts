@@ -1,3 +1,5 @@
+/** Runs a stack on an example's folder, with the calls that the journeys share. */
+
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,8 +8,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient, REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient, type User } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
-
-/** A stack on an example's folder, and what a journey does with it. */
 
 const run = promisify(execFile);
 const TARGET = join(import.meta.dirname, '../../target');

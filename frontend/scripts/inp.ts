@@ -90,7 +90,7 @@ async function act(page: Page, interaction: Promise<void>): Promise<void> {
   await page.waitForTimeout(REPORT_MS);
 }
 
-/** Types a destination, chooses a date, filters, sorts, lists more, opens the map. */
+/** Sorts, lists more, filters, types a destination, opens the map, zooms in, chooses a pin. */
 async function search(page: Page): Promise<void> {
   await open(page, '/search');
   const list = page.getByRole('list', { name: 'Liste des hébergements' });
@@ -111,7 +111,9 @@ async function search(page: Page): Promise<void> {
   await act(page, destination.press('Enter'));
   await page.waitForURL(/destination=/);
   await act(page, page.getByRole('button', { name: 'Carte', exact: true }).click());
-  await page.getByRole('region', { name: 'Carte des hébergements' }).waitFor();
+  const map = page.getByRole('region', { name: 'Carte des hébergements' });
+  await act(page, map.getByRole('button', { name: 'Agrandir la carte' }).click());
+  await act(page, map.getByRole('list', { name: 'Hébergements sur la carte' }).getByRole('button').first().click());
 }
 
 /** Fills in the form and pays. */

@@ -58,6 +58,8 @@ async function loadLazyContent(): Promise<void> {
       await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     }
     scrollTo({ top: 0, behavior: 'instant' });
+    // A fast scroll skips some pictures.
+    for (const image of document.images) image.loading = 'eager';
   });
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {});
   await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete).map((image) => image.decode().catch(() => {}))));

@@ -28,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   for (const element of document.head.querySelectorAll('[data-prerendered]')) element.remove();
 
   const queryClient = createQueryClient();
-  seedQueryCache(queryClient);
+  const pageIsReady = seedQueryCache(queryClient);
   const routes = createRoutes(queryClient);
   const { pathname } = window.location;
   const language = languageOfPath(pathname);
@@ -41,7 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
   const app = (
     <StrictMode>
       <App queryClient={queryClient}>
-        <ShellOnly value={isPrerendered && root.dataset['prerender'] === 'shell'}>
+        <ShellOnly value={isPrerendered && root.dataset['prerender'] === 'shell' ? pageIsReady : null}>
           <RouterProvider router={router} />
         </ShellOnly>
       </App>

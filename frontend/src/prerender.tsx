@@ -10,8 +10,11 @@ import i18next, { startI18n } from './i18n';
 import { pathInLanguage, type Language } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
 
+export { COVER_FACTS } from './app/coverFacts';
+
 /** A placeholder origin, which the front door replaces by its own. */
 const SITE = 'https://isula.invalid';
+const NEVER = new Promise<never>(() => {});
 /** React puts the elements that belong into the head before the page's first element. */
 const HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link)\b[^>]*>)+/s;
 
@@ -39,7 +42,7 @@ async function render(path: string, language: Language, extent: Prerendered['ext
   const { prelude } = await prerender(
     <StrictMode>
       <App queryClient={queryClient}>
-        <ShellOnly value={extent === 'shell'}>
+        <ShellOnly value={extent === 'shell' ? NEVER : null}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
         </ShellOnly>
       </App>

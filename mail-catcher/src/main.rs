@@ -10,7 +10,7 @@
 //!
 //! # Dependencies
 //!
-//! `service-kit` alone among the crates of the workspace.
+//! Of the workspace's crates only `service-kit`.
 
 mod api;
 mod message;

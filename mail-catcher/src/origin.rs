@@ -15,7 +15,7 @@ pub(crate) async fn reject_foreign_hosts<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let is_own = is_own_host(request.connection_info().host());
     if !is_own {
-        let rejected = HttpResponse::Forbidden().body("This server is reached by its address alone.\n");
+        let rejected = HttpResponse::Forbidden().body("This server is reached only by its address.\n");
         return Ok(request.into_response(rejected).map_into_right_body());
     }
     Ok(next.call(request).await?.map_into_left_body())

@@ -3,9 +3,11 @@
 //!
 //!     realtime-load bare
 //!     realtime-load hold      ADDRESS KEY connections=10000
-//!     realtime-load broadcast ADDRESS KEY topics=1 members=10000 seconds=5 window=4
-//!     realtime-load presence  ADDRESS KEY members=100 seconds=5
+//!     realtime-load broadcast ADDRESS KEY topics=1 members=10000 seconds=5 window=4 pause=0
+//!     realtime-load presence  ADDRESS KEY members=100 seconds=5 pause=0
 //!     realtime-load changes   ADDRESS KEY tokens=FILE seconds=5
+//!
+//! `pause` is that between the messages of a client, in milliseconds.
 //!
 //! The key `bare` addresses the bare server.
 
@@ -16,6 +18,7 @@ mod modes;
 
 use std::collections::HashMap;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use connection::Target;
 
@@ -38,6 +41,10 @@ struct Options(HashMap<String, String>);
 impl Options {
     fn number(&self, name: &str, default: usize) -> usize {
         self.0.get(name).and_then(|value| value.parse().ok()).unwrap_or(default)
+    }
+
+    fn pause(&self) -> Duration {
+        Duration::from_millis(self.number("pause", 0) as u64)
     }
 
     fn text(&self, name: &str) -> Result<&str, LoadError> {

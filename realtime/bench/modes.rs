@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -33,6 +34,7 @@ pub async fn hold(target: &Target, options: &Options) -> Result<Value, LoadError
 pub async fn broadcast(target: &Target, options: &Options) -> Result<Value, LoadError> {
     let (topics, members) = (options.number("topics", 1), options.number("members", 10_000));
     let (seconds, window) = (options.number("seconds", 5), options.number("window", 4));
+    let pause = options.pause();
     let measure = Arc::new(Measure::new());
     let mut senders = Vec::new();
     for number in 0..topics * members {
@@ -46,7 +48,7 @@ pub async fn broadcast(target: &Target, options: &Options) -> Result<Value, Load
         }
     }
     for (connection, topic) in senders {
-        tokio::spawn(send(connection, topic, window, Arc::clone(&measure)));
+        tokio::spawn(send(connection, topic, window, pause, Arc::clone(&measure)));
     }
     Ok(measure.run(seconds).await)
 }
@@ -56,6 +58,7 @@ async fn send(
     mut connection: Connection,
     topic: String,
     window: usize,
+    pause: Duration,
     measure: Arc<Measure>,
 ) -> Result<Infallible, LoadError> {
     let mut free = window;
@@ -69,18 +72,20 @@ async fn send(
         }
         connection.receive(|_| free += 1).await?;
         measure.count(free as u64);
+        wait(pause).await;
     }
 }
 
 /// Members of one room that track and untrack their presence in turns.
 pub async fn presence(target: &Target, options: &Options) -> Result<Value, LoadError> {
     let (members, seconds) = (options.number("members", 100), options.number("seconds", 5));
+    let pause = options.pause();
     let measure = Arc::new(Measure::new());
     for number in 0..members {
         let mut connection = target.connect(number, "presence").await?;
         let config = json!({ "presence": { "enabled": true, "key": number.to_string() } });
         join(target, &mut connection, "presence", &config).await?;
-        tokio::spawn(come_and_go(connection, number == 0, Arc::clone(&measure)));
+        tokio::spawn(come_and_go(connection, number == 0, pause, Arc::clone(&measure)));
     }
     Ok(measure.run(seconds).await)
 }
@@ -88,6 +93,7 @@ pub async fn presence(target: &Target, options: &Options) -> Result<Value, LoadE
 async fn come_and_go(
     mut connection: Connection,
     notes: bool,
+    pause: Duration,
     measure: Arc<Measure>,
 ) -> Result<Infallible, LoadError> {
     let mut is_present = false;
@@ -110,6 +116,14 @@ async fn come_and_go(
             });
             receiving.await?;
         }
+        wait(pause).await;
+    }
+}
+
+/// Waits, if there is a pause.
+async fn wait(pause: Duration) {
+    if !pause.is_zero() {
+        tokio::time::sleep(pause).await;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::cluster::{ClusterAddress, ClusterLink, Inbox, Publisher, ReaderStatus
 use crate::database::{self, Database};
 use crate::disconnects::Disconnects;
 use crate::hub::{Hub, NodeId};
+use crate::long_poll::LongPollSessions;
 use crate::metrics::Metrics;
 use crate::rate_counter::Rates;
 use crate::replication::{self, Replication, ReplicationContext};
@@ -31,6 +32,7 @@ pub(crate) struct AppState {
     pub(crate) metrics: Metrics,
     pub(crate) users: Users,
     pub(crate) sessions: Sessions,
+    pub(crate) long_polls: LongPollSessions,
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) publisher: Publisher,
     pub(crate) reader: ReaderStatus,
@@ -87,6 +89,7 @@ impl AppState {
             subscriptions,
             users,
             sessions: Sessions::default(),
+            long_polls: LongPollSessions::default(),
             rates,
             metrics: Metrics::default(),
             disconnects: Disconnects::at_signals().map_err(StartError::Signal)?,

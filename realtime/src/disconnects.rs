@@ -61,12 +61,12 @@ impl Disconnects {
 }
 
 impl DisconnectRequests {
-    /// Resolves at a request, with the delay of this connection.
-    pub(crate) async fn requested(&mut self) -> Duration {
+    /// Resolves at a request, with the delay of this connection and the receiver of the next request.
+    pub(crate) async fn requested(mut self) -> (Duration, DisconnectRequests) {
         if self.0.changed().await.is_err() {
             return std::future::pending().await;
         }
-        rand::random_range(Duration::ZERO..SPREAD)
+        (rand::random_range(Duration::ZERO..SPREAD), self)
     }
 }
 

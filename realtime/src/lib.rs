@@ -1,5 +1,5 @@
-//! Supabase's realtime API: channels over WebSocket with broadcast, presence and changes of tables, and broadcasts over
-//! HTTP and from SQL.
+//! Supabase's realtime API: channels over WebSocket or long polling with broadcast, presence and changes of tables, and
+//! broadcasts over HTTP and from SQL.
 //!
 //! The members of a room and their presence are kept in memory. Stored messages, and the policies of private rooms, are
 //! in Postgres (schema `realtime`). Changes come from Postgres' write-ahead log. Several processes are a cluster, which
@@ -23,6 +23,7 @@ mod cluster;
 mod database;
 mod disconnects;
 mod hub;
+mod long_poll;
 mod metrics;
 mod protocol;
 mod queue;

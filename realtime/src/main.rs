@@ -3,6 +3,11 @@
 
 use std::process::ExitCode;
 
+use service_kit::ServeOptions;
+
 fn main() -> ExitCode {
-    service_kit::serve("realtime", realtime::configure)
+    // A message to many sockets is written to each of them: every core takes some of the sockets.
+    let options =
+        ServeOptions { threads: std::thread::available_parallelism().ok(), ..ServeOptions::default() };
+    service_kit::serve_with("realtime", options, realtime::configure)
 }

@@ -2,6 +2,9 @@
 //!
 //! The queue is bounded in frames and bytes. A frame that does not fit is dropped and counted, and a client that misses
 //! many of them in a row is a slow reader, whose connection ends.
+//!
+//! A connection is woken after the lock is released, because it takes the lock at once, possibly on another thread.
+//! [`Wakes`] collects the wake-ups of frames that are queued one after the other.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -24,6 +27,30 @@ const MAX_MISSED: u32 = 256;
 /// Frames that were dropped in this process because their client read too slowly.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
+/// The capacity that a connection's [`Wakes`] keep.
+const MAX_KEPT_WAKES: usize = 64;
+
+/// Connections that have got frames and are to be woken, at the latest when this value is dropped. A connection that gets
+/// several frames until then wakes up once and writes them together.
+#[derive(Debug, Default)]
+pub(crate) struct Wakes(Vec<Waker>);
+
+impl Wakes {
+    /// Wakes the connections.
+    pub(crate) fn wake_all(&mut self) {
+        self.0.drain(..).for_each(Waker::wake);
+        if self.0.capacity() > MAX_KEPT_WAKES {
+            self.0 = Vec::new();
+        }
+    }
+}
+
+impl Drop for Wakes {
+    fn drop(&mut self) {
+        self.wake_all();
+    }
+}
+
 /// The outcome of [`Queue::push`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PushOutcome {
@@ -39,7 +66,7 @@ pub(crate) enum PushOutcome {
 #[derive(Clone, Debug)]
 pub(crate) struct Queue(Arc<Mutex<State>>);
 
-/// The receiving end: the body of the HTTP response.
+/// The receiving end: the body of the response to a handshake, or what requests of long polling take.
 pub(crate) struct QueuedFrames(Queue);
 
 #[derive(Debug, Default)]
@@ -63,40 +90,30 @@ pub(crate) fn dropped_frames() -> u64 {
 }
 
 impl Queue {
+    /// Queues a frame and wakes the connection.
     pub(crate) fn push(&self, frame: Bytes) -> PushOutcome {
-        let mut state = self.state();
-        if state.ended {
-            return PushOutcome::Ended;
-        }
-        if state.frames.len() >= MAX_FRAMES || state.bytes + frame.len() > MAX_BYTES {
-            state.missed += 1;
-            DROPPED.fetch_add(1, Ordering::Relaxed);
-            return if state.missed > MAX_MISSED { PushOutcome::TooSlow } else { PushOutcome::Dropped };
-        }
-        state.missed = 0;
-        state.bytes += frame.len();
-        state.frames.push_back(frame);
-        state.wake();
-        PushOutcome::Queued
+        let (outcome, waker) = self.state().push(frame);
+        wake(waker);
+        outcome
+    }
+
+    /// Queues a frame. The connection wakes up with `wakes`.
+    pub(crate) fn push_with(&self, frame: Bytes, wakes: &mut Wakes) -> PushOutcome {
+        let (outcome, waker) = self.state().push(frame);
+        wakes.0.extend(waker);
+        outcome
     }
 
     /// Ends the connection after the queued frames and `last`, which needs no room.
     pub(crate) fn end_with(&self, last: Bytes) {
-        let mut state = self.state();
-        if !state.ended {
-            state.frames.push_back(last);
-            state.ended = true;
-            state.wake();
-        }
+        let waker = self.state().end_with(last);
+        wake(waker);
     }
 
     /// Ends the connection and drops what its client has not read.
     pub(crate) fn abort(&self) {
-        let mut state = self.state();
-        state.ended = true;
-        state.frames = VecDeque::new();
-        state.bytes = 0;
-        state.wake();
+        let waker = self.state().abort();
+        wake(waker);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -104,11 +121,44 @@ impl Queue {
     }
 }
 
+fn wake(waker: Option<Waker>) {
+    if let Some(waker) = waker {
+        waker.wake();
+    }
+}
+
+/// Each function returns the waker that the caller wakes after it has released the lock.
 impl State {
-    fn wake(&mut self) {
-        if let Some(waker) = self.waker.take() {
-            waker.wake();
+    fn push(&mut self, frame: Bytes) -> (PushOutcome, Option<Waker>) {
+        if self.ended {
+            return (PushOutcome::Ended, None);
         }
+        if self.frames.len() >= MAX_FRAMES || self.bytes + frame.len() > MAX_BYTES {
+            self.missed += 1;
+            DROPPED.fetch_add(1, Ordering::Relaxed);
+            let is_too_slow = self.missed > MAX_MISSED;
+            return (if is_too_slow { PushOutcome::TooSlow } else { PushOutcome::Dropped }, None);
+        }
+        self.missed = 0;
+        self.bytes += frame.len();
+        self.frames.push_back(frame);
+        (PushOutcome::Queued, self.waker.take())
+    }
+
+    fn end_with(&mut self, last: Bytes) -> Option<Waker> {
+        if self.ended {
+            return None;
+        }
+        self.frames.push_back(last);
+        self.ended = true;
+        self.waker.take()
+    }
+
+    fn abort(&mut self) -> Option<Waker> {
+        self.ended = true;
+        self.frames = VecDeque::new();
+        self.bytes = 0;
+        self.waker.take()
     }
 }
 
@@ -143,6 +193,7 @@ impl Drop for QueuedFrames {
 mod tests {
     use super::*;
     use futures_util::StreamExt;
+    use std::task::Wake;
 
     #[test]
     fn drops_what_does_not_fit_and_gives_up_on_a_slow_reader() {
@@ -155,6 +206,30 @@ mod tests {
         }
         assert_eq!(queue.push(frame), PushOutcome::TooSlow);
         assert!(dropped_frames() > u64::from(MAX_MISSED));
+    }
+
+    #[derive(Default)]
+    struct Count(AtomicU64);
+
+    impl Wake for Count {
+        fn wake(self: Arc<Count>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn frames_of_one_burst_wake_their_connection_once_and_after_the_last() {
+        let count = Arc::new(Count::default());
+        let waker = Waker::from(Arc::clone(&count));
+        let (queue, mut frames) = queue();
+        assert!(frames.poll_next_unpin(&mut Context::from_waker(&waker)).is_pending());
+        let mut wakes = Wakes::default();
+        for frame in ["first", "second"] {
+            assert_eq!(queue.push_with(frame.into(), &mut wakes), PushOutcome::Queued);
+        }
+        assert_eq!(count.0.load(Ordering::Relaxed), 0);
+        drop(wakes);
+        assert_eq!(count.0.load(Ordering::Relaxed), 1);
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use uuid::Uuid;
 
 use crate::database::Database;
@@ -23,6 +23,8 @@ pub(crate) struct Session {
 
 /// The largest number of sessions in one query.
 const BATCH: usize = 5_000;
+/// How long a query may take, with the wait for a connection. The server's own deadline is earlier.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The sessions of this node's channels. Clones share them.
 #[derive(Clone, Default)]
@@ -80,9 +82,10 @@ impl Sessions {
             ticks.tick().await;
             let open: Vec<Session> = self.open().keys().copied().collect();
             for sessions in open.chunks(BATCH) {
-                match database.ended_sessions(sessions).await {
-                    Ok(ended) => self.end(&ended),
-                    Err(error) => tracing::warn!("sessions cannot be checked: {error}"),
+                match timeout(TIMEOUT, database.ended_sessions(sessions)).await {
+                    Ok(Ok(ended)) => self.end(&ended),
+                    Ok(Err(error)) => tracing::warn!("sessions cannot be checked: {error}"),
+                    Err(_) => tracing::warn!("sessions cannot be checked: the database does not answer"),
                 }
             }
         }

@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) rate_interval: Duration,
     /// The timeout for a socket that sends nothing.
     pub(crate) idle_timeout: Duration,
+    /// How long a request for messages waits. A client that polls for none in one and a half of it is gone.
+    pub(crate) long_poll_window: Duration,
     /// The timeout for a socket without a channel.
     pub(crate) no_channel_timeout: Duration,
     /// How long a channel waits for the replication that it asks for.
@@ -70,6 +72,7 @@ impl Settings {
             channel_error_backoff: millis("CHANNEL_ERROR_BACKOFF_MS", 5_000)?,
             rate_interval: millis("REALTIME_RATE_INTERVAL_MS", 5_000)?.max(Duration::from_millis(1)),
             idle_timeout: millis("WEBSOCKET_TIMEOUT_MS", 60_000)?,
+            long_poll_window: millis("LONGPOLL_WINDOW_MS", 10_000)?,
             no_channel_timeout: millis("NO_CHANNEL_TIMEOUT_IN_MS", 600_000)?,
             replication_ready_timeout: millis("REPLICATION_READY_TIMEOUT_MS", 60_000)?,
             token_check_interval: millis("REALTIME_TOKEN_CHECK_INTERVAL_MS", 300_000)?,

@@ -118,7 +118,7 @@ pub(crate) fn verify(verifier: &Verifier, text: &str) -> Result<Claims, TokenErr
         .collect();
     match verifier.api_key(&token) {
         Some(key) if token.starts_with(OPAQUE_PREFIX) => Ok(from_opaque_key(&key)),
-        Some(key) => from_claims(key.all),
+        Some(key) => from_claims(Arc::unwrap_or_clone(key.all)),
         None => from_claims(verifier.signed_claims(&token)?),
     }
 }

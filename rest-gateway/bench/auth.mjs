@@ -16,7 +16,7 @@ const SPAWNS = 15;
 /** Accounts, with a connection each: sign-ins to one account take turns. */
 const PEOPLE = 32;
 const LOGINS = 10_000;
-/** Connections that read while people sign in, and their share of the rate that they reach alone. */
+/** Connections that read while people sign in, and their share of the rate that they reach by themselves. */
 const READERS = 4;
 const READ_SHARE = 0.25;
 const PASSWORD = "secret-42";
@@ -64,8 +64,8 @@ async function measureUser() {
 }
 
 /**
- * At a part of the rate that REST reaches with both cores: their p99 tells how long a request waits behind a hash. At
- * the full rate it tells how the cores are shared, which has no goal.
+ * At a fraction of the rate that REST reaches with both cores, p99 shows how long a request waits behind a hash. At the
+ * full rate it shows how the cores are shared, which has no goal.
  */
 async function measureStorm() {
   const logins = loginsOf(await signUpAll());
@@ -88,7 +88,7 @@ async function measureGrowth() {
   check(`resident after ${LOGINS} logins`, resident(auth.child.pid), "MB", 25);
 }
 
-/** Starts the service alone, on TCP, beside the stack's own. */
+/** Starts only the service, on TCP, beside the stack's own. */
 async function startAuth() {
   const port = await freePort();
   const env = {
@@ -131,10 +131,14 @@ function post(path, body) {
   return `POST ${path} HTTP/1.1\r\nHost: auth\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** Requests a second and p99 in ms. The connections take the requests in turn, `pace` of them a second if it is given. */
+/**
+ * Requests a second and p99 in ms. The connections take the requests in turn, `pace` of them a second if it is given.
+ * The load generator is a session of its own, because Linux shares the cores between sessions (`sched_autogroup`):
+ * clients are no part of the service's share. The service and the gateway are in one session, as under `up`.
+ */
 function load({ port }, requests, connections = PEOPLE, pace = undefined) {
   const paced = pace === undefined ? [] : [String(pace)];
-  const child = spawn(binary("examples/load"), [`127.0.0.1:${port}`, String(connections), String(SECONDS), ...paced], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(binary("examples/load"), [`127.0.0.1:${port}`, String(connections), String(SECONDS), ...paced], { stdio: ["pipe", "pipe", "inherit"], detached: true });
   child.stdin.end(requests.join("\0"));
   return new Promise((done, fail) => {
     let text = "";

@@ -8,6 +8,11 @@ export function share(name, rate, of, yardstick, goal) {
   console.log(`${name}: ${rate.toFixed(0)}, ${ratio.toFixed(2)} of ${yardstick.toFixed(0)} ${of}${verdict}`);
 }
 
+/** A figure that must reach its goal. */
+export function atLeast(name, value, unit, goal) {
+  console.log(`${name}: ${value.toFixed(0)} ${unit}, goal at least ${goal}: ${value >= goal ? "reached" : "MISSED"}`);
+}
+
 /** A figure that must stay below its goal. */
 export function check(name, value, unit, goal) {
   console.log(`${name}: ${value.toFixed(1)} ${unit}, goal below ${goal}: ${value < goal ? "reached" : "MISSED"}`);

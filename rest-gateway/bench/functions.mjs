@@ -1,6 +1,6 @@
-// The first answer of a function that does not run yet, through the gateway, next to the time that the same program takes
-// by itself from its start to its first answer: TypeScript by `deno run`, Node.js, and Rust. With the policy `oneshot`
-// every request is a first one.
+// `just bench-functions`: the first answer of a function that is not running, through the gateway, next to the time from
+// the start of the same program alone to its first answer: TypeScript by `deno run`, Node.js, and Rust. With the policy
+// `oneshot` every request starts a process.
 //
 //   node functions.mjs [ROUNDS]
 //
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { root } from "./stack.mjs";
 
 const ROUNDS = Number(process.argv[2] ?? 15);
-/** What a function may take longer than the program by itself, in milliseconds. */
+/** How much longer a function may take than its program alone, in milliseconds. */
 const MARGIN = 20;
 const gateway = process.env.GATEWAY ?? join(root, "target/release/rest-gateway");
 const project = mkdtempSync(join(tmpdir(), "isula-functions-"));
@@ -41,14 +41,14 @@ function answered(options) {
 }
 
 /** The milliseconds from the start of a program to its first answer on its socket. */
-async function byItself([command, ...args], round) {
+async function runAlone([command, ...args], round) {
   const socket = join(project, `plain-${round}`);
   rmSync(socket, { force: true });
   const began = performance.now();
   const { PATH, HOME } = process.env;
   const child = spawn(command, args, { env: { PATH, HOME, SOCKET: socket }, stdio: "ignore" });
   try {
-    // Asked as often as the gateway asks, and by a call that takes no time from the program.
+    // Polled as often as by the gateway, with a call that costs the program nothing.
     while (!existsSync(socket)) await new Promise((done) => setTimeout(done, 1));
     while ((await answered({ socketPath: socket, path: "/" })) === null);
     return performance.now() - began;
@@ -68,7 +68,7 @@ if (spawnSync("cargo", ["--version"]).status === 0) {
   run("functions", "new", "rust", "--rust", "--no-verify-jwt");
   kinds.rust = [join(project, "supabase/functions/rust/target/release/rust")];
 }
-// The function as it is, on the socket that the gateway would give it.
+// The unchanged function, on the socket that the gateway would give it.
 const source = readFileSync(join(project, "supabase/functions/typescript/index.ts"), "utf8");
 const plain = join(project, "plain.ts");
 writeFileSync(plain, source.replace("Deno.serve(", "Deno.serve({ path: Deno.env.get(\"SOCKET\"), onListen() {} }, "));
@@ -82,19 +82,19 @@ try {
   for (const [name, command] of Object.entries(kinds)) {
     const request = { hostname, port, path: `${pathname}/${name}` };
     await answered(request);
-    await byItself(command, "first");
+    await runAlone(command, "first");
     const [served, alone] = [[], []];
-    // In turns, so that both have the same machine.
+    // Alternately, so that both see the same load of the machine.
     for (let round = 0; round < ROUNDS; round += 1) {
       served.push(await answered(request));
-      alone.push(await byItself(command, round));
+      alone.push(await runAlone(command, round));
     }
     const [here, there] = [median(served), median(alone)];
     missed ||= here > there + MARGIN;
-    console.log(`${name.padEnd(12)} ${here.toFixed(1).padStart(7)} ms   by itself ${there.toFixed(1).padStart(7)} ms`);
+    console.log(`${name.padEnd(12)} ${here.toFixed(1).padStart(7)} ms   alone ${there.toFixed(1).padStart(7)} ms`);
   }
 } finally {
   run("stop", "--delete-data");
   rmSync(project, { recursive: true, force: true });
 }
-if (missed) throw new Error(`a function answers more than ${MARGIN} ms later than its program by itself`);
+if (missed) throw new Error(`a function answers more than ${MARGIN} ms later than its program alone`);

@@ -1,5 +1,6 @@
 // `just bench-project`: a Supabase project's first start, its next one, the memory without Postgres, and `db reset`. The
-// project is the one that `init` makes, with a migration and a seed. `REST_GATEWAY` names another build than the release's.
+// project is the one that `init` makes, with a migration and a seed. `REST_GATEWAY` names another executable than the
+// release build.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

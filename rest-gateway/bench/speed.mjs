@@ -5,6 +5,7 @@
 // All are measured in turn, several times, because the speed of a machine varies; the median counts. Only ratios within one
 // run are meaningful. The server's p50 and p99 come from our own load generator (`examples/load.rs`). If wrk is installed, it
 // repeats the load; its percentiles are corrected for coordinated omission, so that one stalled connection shows in its p99.
+// `--case "one by id"` measures one kind of request alone.
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -28,6 +29,9 @@ const POOL = 20;
 const load = join(root, "target/release/examples/load");
 const firstAnswer = join(root, "target/release/examples/first_answer");
 const gateway = join(root, "target/release/rest-gateway");
+
+/** The one case to measure; all of them if there is none. */
+const only = process.argv.includes("--case") ? process.argv[process.argv.indexOf("--case") + 1] : undefined;
 
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 
@@ -89,7 +93,7 @@ function requests() {
 
 async function table(connections) {
   console.log(`\n${connections} connection${connections > 1 ? "s" : ""}: requests a second, p50 and p99 in ms, µs of CPU of the server and of Postgres for each`);
-  for (const request of requests()) {
+  for (const request of requests().filter(({ name }) => only === undefined || name === only)) {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await inTurn(request, connections));
     const figures = servers.map(({ name }, place) => ({ name, ...median(rounds.map((round) => round.figures[place])) }));
@@ -228,7 +232,8 @@ async function serve() {
   };
   const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, LIGHT_READ, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
   if (startup.status !== 0) throw new Error(startup.stderr || String(startup.error));
-  const child = spawn(gateway, ["serve"], { stdio: "ignore", env });
+  // A session of its own, as a service has: Linux shares the cores between sessions, and each Postgres backend is one.
+  const child = spawn(gateway, ["serve"], { stdio: "ignore", env, detached: true });
   const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
   await until(port, LIGHT_READ);
   return { ...server, startup: Number(startup.stdout) };

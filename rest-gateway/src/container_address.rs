@@ -1,10 +1,10 @@
-//! Addresses in the configuration of a Supabase project that name its containers. There are none here: the gateway and this
-//! machine stand for them.
+//! Replaces addresses of Supabase's containers in the configuration of a project by those of the gateway and of this
+//! machine.
 
-/// The gateway's container, and the beginning of its name with the project's id.
+/// The name of the gateway's container, and the prefix before the project's id in its other name.
 const GATEWAY: [&str; 2] = ["kong", "supabase_kong_"];
 const GATEWAY_PORT: &str = "8000";
-/// The beginning of the name of the container of functions. Its paths have no `/functions/v1`.
+/// The prefix of the name of the functions' container. Its paths have no `/functions/v1`.
 const FUNCTIONS: &str = "supabase_edge_runtime_";
 /// This machine, as containers see it.
 const MACHINE: &str = "host.docker.internal";
@@ -33,7 +33,7 @@ mod tests {
     use super::without_containers;
 
     #[test]
-    fn the_gateway_and_this_machine_stand_for_containers() {
+    fn containers_are_replaced_by_the_gateway_and_this_machine() {
         let address = |text| without_containers(text, "http://127.0.0.1:40001", 54321);
         let hook = "http://127.0.0.1:40001/functions/v1/send-email";
         assert_eq!(address("http://host.docker.internal:54321/functions/v1/send-email"), hook);

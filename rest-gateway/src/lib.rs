@@ -6,17 +6,18 @@
 //! - `cli`: the command line.
 //! - `moving`: `import` and `export` of a project.
 //! - `stack`: starts and stops a stack: Postgres, migrations, keys, services, the front door.
-//! - `postgrest`: the REST API alone, as a replacement for the PostgREST server.
+//! - `postgrest`: only the REST API, as a replacement for the PostgREST server.
+//! - `health_checks`: whether the systems behind the gateway answer.
 //! - `front_door`: the public HTTP origin: API keys, CORS, routing, proxying, the built site.
-//! - `config`: `supabase-compat.toml`.
+//! - `config`: `supabase-compat.toml`, or the configuration of a Supabase project. `deno`: functions in TypeScript.
 //! - `session_check`: whether the session of an access token still counts.
 //! - `extension_workers`: sends the requests and runs the jobs of the stand-ins for `pg_net` and `pg_cron`.
-//! - `schema_diff`: the difference of two databases' schemas. `pgtap`: tests of a database. `function_templates`: new
-//!   functions.
+//! - `gen_types`: TypeScript types of a database. `schema_diff`: the difference of two databases' schemas. `pgtap`: tests
+//!   of a database. `function_templates`: new functions.
 //! - `function_host`: supervisors of the service processes. `process`: starts and stops one process.
 //! - `http_server`: the HTTP/1 server with its timeouts and limits.
 //! - `log_output`, `terminal`: the log and standard output.
-//! - `container_address`, `signals`, `reload`, `role_token`, `trusted_proxies`: single-file modules that the others share.
+//! - `container_address`, `signals`, `reload`, `role_token`, `shared_client`, `trusted_proxies`: single-file modules that the others share.
 //!
 //! Depends on the crates in `crates/`, on `schema` (migrations) and on `rest-engine` (`/rest/v1`). It reaches
 //! functions, auth and storage over sockets and never links their crates.
@@ -30,6 +31,7 @@ pub mod front_door;
 pub mod function_host;
 pub mod function_templates;
 pub mod gen_types;
+pub mod health_checks;
 mod http_server;
 pub mod log_output;
 pub mod moving;
@@ -40,6 +42,7 @@ pub mod reload;
 mod role_token;
 pub mod schema_diff;
 pub mod session_check;
+mod shared_client;
 pub mod signals;
 pub mod stack;
 pub mod terminal;

@@ -55,12 +55,44 @@ fn the_shipped_file_is_valid_and_has_tokens_of_one_week() {
 }
 
 #[test]
+fn the_packaged_file_is_valid_and_has_the_limits_of_production() {
+    let text = include_str!("../../packaging/config/isula.toml");
+    let variable = |name: &str| {
+        let value = match name {
+            "PUBLIC_URL" | "S3_ENDPOINT" => "https://www.example.org",
+            "DATABASE_URL" => "postgres://postgres@db.example.org/postgres",
+            "JWT_SECRET" => "a secret with 32 characters or more",
+            "PUBLISHABLE_KEY" => "sb_publishable_0123456789abcdefghijkl",
+            "SECRET_KEY" => "sb_secret_0123456789abcdefghijkl",
+            // Variables of Supabase's CLI override single settings.
+            name if name.starts_with("SUPABASE_") => return None,
+            name if name.starts_with("S3_") || name.ends_with("_PASSWORD") => "value",
+            _ => return None,
+        };
+        Some(value.to_owned())
+    };
+    let config = Config::parse(Path::new("/etc/isula/isula.toml"), text, variable).unwrap();
+    assert!(config.functions.values().all(|function| function.rate_limit.is_none()));
+    assert_eq!(config.auth.rate_limit.sign_in_sign_ups.get(), 30);
+    assert!(!config.db.seed.enabled && config.api.host.is_loopback() && config.api.admin_host.is_loopback());
+}
+
+#[test]
 fn the_address_of_redis_is_a_url_and_stays_secret() {
     assert!(parse("").unwrap().cluster.redis_url.is_none());
     let config = parse("[cluster]\nredis_url = \"redis://:secret@cache:6379\"\n").unwrap();
     assert_eq!(config.cluster.redis_url.as_ref().unwrap().0, "redis://:secret@cache:6379");
-    assert!(!format!("{:?}", config.cluster).contains("secret"));
+    assert!(!format!("{:?}", config.cluster).contains(":secret@"));
     assert_rejected("[cluster]\nredis_url = \"cache:6379\"\n", 2, "expected an address such as");
+    let former = "a former secret of at least 32 characters";
+    let config = parse(&format!("[cluster]\nformer_jwt_secrets = [\"{former}\"]\n")).unwrap();
+    assert_eq!(config.cluster.former_jwt_secrets[0].0, former);
+    assert!(!format!("{:?}", config.cluster).contains(former));
+    assert_rejected(
+        "[cluster]\nformer_jwt_secrets = [\"short\"]\n",
+        2,
+        "expected secrets of at least 32 characters",
+    );
 }
 
 #[test]

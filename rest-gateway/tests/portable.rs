@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names that are defined only on Linux.
-const LINUX_ONLY: [&str; 16] = [
+const LINUX_ONLY: [&str; 17] = [
     "set_parent_process_death_signal",
     "PR_SET_PDEATHSIG",
     "libc::prctl",
     "SCHED_BATCH",
     "sched_setscheduler",
+    "sched_setattr",
     "sched_setaffinity",
     "set_tcp_user_timeout",
     "set_tcp_quickack",

@@ -53,6 +53,7 @@ fn a_project_with_every_key_loads() {
     for ignored in ["[studio]", "[analytics]", "[db] shadow_port"] {
         assert_warns(&config, ignored);
     }
+    assert_warns(&config, "[edge_runtime] deno_version is 1, but functions run in Deno 2 here");
     let third_party = auth.third_party.as_ref().unwrap();
     assert_eq!(
         (third_party.provider, third_party.issuer.0.as_str()),
@@ -75,7 +76,8 @@ fn a_new_project_loads_without_any_variable() {
 fn all_errors_come_at_once_with_their_lines() {
     let text = "[api]\nport = \"many\"\nprot = 1\n[auth]\nsite_url = \"nowhere\"\njwt_expiry = 1\n\
                 [auth.email.smtp]\nhost = \"env(SMTP_HOST)\"\nport = 587\nadmin_email = \"a@b.example\"\n\
-                [db.pooler]\nenabled = true\n[storage.buckets.\"a/b\"]\n[remotes.live]\nproject_id = \"x\"\n";
+                [db.pooler]\nenabled = true\n[storage.buckets.\"a/b\"]\n[remotes.live]\nproject_id = \"x\"\n\
+                [edge_runtime]\ndeno_version = 3\n";
     let errors = errors(text);
     let expected = [
         "2: [api] port: expected a whole number from 0 to 65535",
@@ -86,13 +88,14 @@ fn all_errors_come_at_once_with_their_lines() {
         "12: [db.pooler] enabled: this stack does not have it; set it to false",
         "13: [storage.buckets] a/b: expected a bucket's name",
         "15: [remotes.live] project_id: expected the 20 lower-case letters",
+        "17: [edge_runtime] deno_version: expected 1 or 2",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:#?}");
     for (error, expected) in errors.iter().zip(expected) {
         assert!(error.starts_with(expected), "{error:?} begins with {expected:?}");
     }
     let message = parse(text).unwrap_err().to_string();
-    assert!(message.starts_with("the configuration has 8 errors:\n  /chez-ange/supabase/config.toml:2: "));
+    assert!(message.starts_with("the configuration has 9 errors:\n  /chez-ange/supabase/config.toml:2: "));
 }
 
 #[test]
@@ -204,8 +207,17 @@ fn old_and_new_spellings_have_the_same_meaning() {
 }
 
 #[test]
+fn tls_needs_the_files_of_a_certificate_and_of_its_key() {
+    let on = "[api.tls]\nenabled = true\ncert_path = \"certs/one.pem\"\n";
+    assert!(errors(on)[0].contains("[api.tls] enabled: needs cert_path and key_path"));
+    let tls = parse(&format!("{on}key_path = \"/etc/one.key\"\n")).unwrap().api.tls.unwrap();
+    assert!(tls.certificate.is_absolute() && tls.certificate.ends_with("certs/one.pem"));
+    assert_eq!(tls.key, std::path::Path::new("/etc/one.key"));
+}
+
+#[test]
 fn what_would_mislead_is_refused_only_while_it_is_on() {
-    for section in ["api.tls", "db.pooler", "storage.analytics", "auth.web3.solana", "auth.sms.twilio"] {
+    for section in ["db.pooler", "storage.analytics", "auth.web3.solana", "auth.sms.twilio"] {
         parse(&format!("[{section}]\nenabled = false\n")).unwrap();
         let on = errors(&format!("[{section}]\nenabled = true\n"));
         assert_eq!(on, [format!("2: [{section}] enabled: this stack does not have it; set it to false")]);
@@ -306,7 +318,7 @@ fn a_written_configuration_has_no_warning() {
 }
 
 #[test]
-fn a_written_configuration_knows_its_keys_also_where_they_are_comments() {
+fn commented_keys_of_a_written_configuration_are_known() {
     let is_key = |line: &str| {
         let name = line.split('=').next().unwrap_or_default();
         line.starts_with('[') || line.contains(" = ") && !name.trim().contains(' ')

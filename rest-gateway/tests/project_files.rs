@@ -128,7 +128,7 @@ fn a_configuration_in_json_has_the_same_keys() {
             "{\n \"api\": {\n  \"port\": \"hunter2\"\n }\n}",
             "config.jsonc:3: [api] port: expected a whole number",
         ),
-        ("{\n \"api\" 1\n}", "config.jsonc:2: expected `:`"),
+        ("{\n \"api\" 1\n}", "config.jsonc:2: Expected colon"),
     ] {
         fs::write(&path, text).unwrap();
         let error = Config::load(&path).unwrap_err().to_string();

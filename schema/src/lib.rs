@@ -5,7 +5,7 @@
 //! without libpq. [`seed`] adds the sample data. [`schema`] and [`models`] hold the tables and the rows that the
 //! services read and write. Access is decided in the database, by grants and row-level security.
 //!
-//! Depends on `platform-schema` and `postgres-connect` alone among the crates of the workspace.
+//! Of the workspace's crates it depends only on `platform-schema` and `postgres-connect`.
 
 pub mod migrate;
 pub mod models;

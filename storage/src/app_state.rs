@@ -8,8 +8,11 @@ use tokio::sync::Semaphore;
 
 use crate::database::Database;
 use crate::render::limits::RenderLimits;
+use crate::resumable::held_locks::HeldLocks;
+use crate::resumable::settings::ResumableSettings;
 use crate::retention::Retention;
 use crate::s3::S3;
+use crate::s3_protocol::Settings;
 use crate::signed_url::UrlSigner;
 use crate::upload::part_buffers::PartBuffers;
 
@@ -31,6 +34,11 @@ pub struct AppState {
     pub(crate) part_buffers: Arc<PartBuffers>,
     pub(crate) background_removals: Arc<Semaphore>,
     pub(crate) render_limits: RenderLimits,
+    pub(crate) resumable: Arc<ResumableSettings>,
+    /// The locks of uploads that requests of this process hold.
+    pub(crate) held_locks: Arc<HeldLocks>,
+    /// None when the S3 protocol is turned off.
+    pub(crate) s3_protocol: Option<Settings>,
 }
 
 impl AppState {
@@ -54,6 +62,9 @@ impl AppState {
             part_buffers: Arc::new(PartBuffers::default()),
             background_removals: Arc::new(Semaphore::new(BACKGROUND_REMOVALS)),
             render_limits: RenderLimits::new(),
+            resumable: Arc::new(ResumableSettings::from_environment(environment)?),
+            held_locks: Arc::default(),
+            s3_protocol: Settings::from_environment(environment)?,
         })
     }
 }

@@ -30,9 +30,10 @@ fn from_authorization_header(request: &HttpRequest) -> Result<Caller> {
     let state = request
         .app_data::<web::Data<AppState>>()
         .ok_or_else(|| Error::internal("the application state is not registered"))?;
-    let header = request.headers().get(AUTHORIZATION).ok_or_else(|| {
-        Error::InvalidRequest("headers must have required property 'authorization'".to_owned())
-    })?;
+    let header = request
+        .headers()
+        .get(AUTHORIZATION)
+        .ok_or_else(|| Error::Validation("headers must have required property 'authorization'".to_owned()))?;
     let text = header.to_str().unwrap_or_default().trim();
     let token = match text.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),

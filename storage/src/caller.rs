@@ -59,6 +59,11 @@ impl Caller {
 pub struct Owner(Option<String>);
 
 impl Owner {
+    /// From the value of the `owner_id` column.
+    pub fn of_id(id: Option<String>) -> Self {
+        Self(id)
+    }
+
     /// The value of the `owner_id` column.
     pub fn id(&self) -> Option<&str> {
         self.0.as_deref()

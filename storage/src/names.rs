@@ -33,8 +33,8 @@ impl fmt::Display for BucketName {
     }
 }
 
-/// An object's name within its bucket: 1 to 1024 bytes of ASCII letters, digits, punctuation and slashes. It is never
-/// used as a path, because S3 keys are made of versions.
+/// An object's name within its bucket: 1 to 1024 bytes of ASCII letters, digits, punctuation and slashes. It is part of a
+/// key in S3, which has at most 1024 bytes too, and never a path here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectKey(String);
 

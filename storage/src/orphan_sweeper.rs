@@ -12,8 +12,10 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::app_state::AppState;
-use crate::database::orphans::{self as rows, Orphan};
+use crate::database::orphans::{self as rows, Orphan, OrphanedUpload};
+use crate::database::s3_uploads;
 use crate::error::Result;
+use crate::s3::Blob;
 
 /// Versions per claim.
 const BATCH: i64 = 100;
@@ -38,6 +40,7 @@ pub async fn sweep(state: &AppState) -> Result<SweepOutcome> {
     loop {
         let claimed = claim(state, None).await?;
         if claimed.is_empty() {
+            forget_uploads(state).await?;
             return Ok(total);
         }
         let outcome = remove(state, claimed).await?;
@@ -77,6 +80,15 @@ pub fn remove_in_background(state: &AppState, versions: Vec<String>) {
         }
     };
     tokio::spawn(removal.in_current_span());
+}
+
+/// Deletes the multipart uploads of S3 clients whose bytes were removed.
+async fn forget_uploads(state: &AppState) -> Result<()> {
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    s3_uploads::delete_without_bytes(&transaction).await?;
+    transaction.commit().await?;
+    Ok(())
 }
 
 async fn claim(state: &AppState, versions: Option<&[String]>) -> Result<Vec<Orphan>> {
@@ -127,8 +139,14 @@ async fn remove(state: &AppState, claimed: Vec<Orphan>) -> Result<SweepOutcome> 
 async fn remove_bytes(state: &AppState, orphan: &Orphan) -> Result<()> {
     // An imported row may hold a version that is not a UUID. S3 has no bytes for it.
     let Ok(version) = Uuid::parse_str(&orphan.version) else { return Ok(()) };
-    if let Some(upload_id) = &orphan.s3_upload_id {
-        state.s3.abort_multipart_upload(version, upload_id).await?;
+    let blob = Blob::at(orphan.path.clone(), version);
+    match &orphan.multipart_upload {
+        Some(OrphanedUpload::Id(id)) => state.s3.abort_multipart_upload(&blob, id).await?,
+        Some(OrphanedUpload::Unknown) => state.s3.abort_multipart_uploads(&blob).await?,
+        None => {}
     }
-    state.s3.delete(version).await
+    if orphan.is_unmoved {
+        state.s3.delete(&blob.unmoved()).await?;
+    }
+    state.s3.delete(&blob).await
 }

@@ -92,7 +92,7 @@ impl UrlSigner {
         expires_in: i64,
     ) -> Result<String> {
         if expires_in < 1 {
-            return Err(Error::InvalidRequest("body/expiresIn must be >= 1".to_owned()));
+            return Err(Error::Validation("body/expiresIn must be >= 1".to_owned()));
         }
         let iat = Utc::now().timestamp();
         let exp = iat + expires_in.min(MAX_DOWNLOAD_LIFETIME);

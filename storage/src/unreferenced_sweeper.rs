@@ -78,7 +78,7 @@ async fn update_list(state: &AppState) -> Result<bool> {
 /// Returns the number of due files in this batch, and how many of them were deleted.
 async fn delete_batch(state: &AppState, transaction: &Transaction<'_>) -> Result<(usize, usize)> {
     let due = references::lock_due(transaction, state.retention.unreferenced, BATCH).await?;
-    let versions = references::delete_unreferenced(transaction, &due).await?;
-    orphans::enqueue(transaction, &versions, state.retention.deleted).await?;
-    Ok((due.len(), versions.len()))
+    let released = references::delete_unreferenced(transaction, &due).await?;
+    orphans::enqueue(transaction, &released, state.retention.deleted).await?;
+    Ok((due.len(), released.len()))
 }

@@ -1,8 +1,8 @@
 //! Statements that serve several requests.
 //!
-//! While such a statement runs, further requests wait, and the next statement serves all of them. Under load Postgres
-//! and this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A single request
-//! is sent at once.
+//! While such statements run, further requests wait, and the next statement serves all of them. Under load Postgres and
+//! this process thus pay the fixed costs of a statement, and of a commit, once for many requests. A single request is
+//! sent at once.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,12 +16,19 @@ use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
 
-/// The most requests of one statement.
+/// The maximum number of statements that run at once. With two, Postgres executes one while this process handles the rows of
+/// the other.
+const MAX_STATEMENTS: usize = 2;
+/// The maximum number of requests in one statement.
 const MAX_SIZE: usize = 64;
-/// The most waiting requests. Further ones fail, so that a database that does not answer cannot fill the memory.
+/// The maximum number of waiting requests. Further ones fail, so that memory stays bounded while the database does not
+/// answer.
 const MAX_WAITING: usize = 10_000;
-/// How long a request waits for its output. As for a connection of the pool.
+/// How long a request waits for its output. The same as the timeout for a connection of the pool.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a statement may take, with the wait for a connection. Postgres ends a statement earlier; this is for a server
+/// that does not answer at all, which would otherwise delay the statements for later requests.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Executes a statement for several inputs. Returns their outputs in the same order.
 type Execute<I, O> = fn(Pool, Vec<I>) -> BoxFuture<'static, Result<Vec<O>>>;
@@ -35,8 +42,8 @@ pub(super) struct Batches<I, O> {
 
 struct Queue<I, O> {
     waiting: VecDeque<Waiting<I, O>>,
-    /// Whether a task sends the waiting requests.
-    is_sending: bool,
+    /// The number of tasks that send the waiting requests.
+    senders: usize,
 }
 
 struct Waiting<I, O> {
@@ -65,7 +72,7 @@ impl<I, O> Clone for Batches<I, O> {
 
 impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
     pub fn new(pool: Pool, execute: Execute<I, O>) -> Batches<I, O> {
-        let queue = Queue { waiting: VecDeque::new(), is_sending: false };
+        let queue = Queue { waiting: VecDeque::new(), senders: 0 };
         Batches { pool, execute, queue: Arc::new(Mutex::new(queue)) }
     }
 
@@ -96,14 +103,28 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Batches<I, O> {
             return Err(Error::unavailable("too many requests wait for the database"));
         }
         queue.waiting.push_back(waiting);
-        Ok(!std::mem::replace(&mut queue.is_sending, true))
+        let needs_sender = queue.senders < MAX_STATEMENTS;
+        queue.senders += usize::from(needs_sender);
+        Ok(needs_sender)
+    }
+
+    /// Lets requests that have arrived already join the batch: waits until the event loop brings no further one.
+    async fn wait_for_arrivals(&self) {
+        loop {
+            let before = self.queue().waiting.len();
+            tokio::task::yield_now().await;
+            let after = self.queue().waiting.len();
+            if after <= before || after >= MAX_SIZE {
+                return;
+            }
+        }
     }
 
     /// Takes the next requests from the queue. Without any the sender must stop.
     fn next(&self) -> Vec<Waiting<I, O>> {
         let mut queue = self.queue();
         let size = queue.waiting.len().min(MAX_SIZE);
-        queue.is_sending = size > 0;
+        queue.senders -= usize::from(size == 0);
         queue.waiting.drain(..size).collect()
     }
 }
@@ -123,8 +144,7 @@ struct Sender<I, O> {
 impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
     async fn send(mut self) {
         loop {
-            // Lets requests that have arrived already join the batch.
-            tokio::task::yield_now().await;
+            self.batches.wait_for_arrivals().await;
             let batch = self.batches.next();
             if batch.is_empty() {
                 self.has_finished = true;
@@ -134,7 +154,12 @@ impl<I: Clone + Send + 'static, O: Send + 'static> Sender<I, O> {
             let batch = batch.into_iter().filter(|waiting| !waiting.output.is_closed());
             let (inputs, outputs): (Vec<_>, Vec<_>) =
                 batch.map(|waiting| (waiting.input, waiting.output)).unzip();
-            match (self.batches.execute)(self.batches.pool.clone(), inputs).await {
+            if inputs.is_empty() {
+                continue;
+            }
+            let executing = (self.batches.execute)(self.batches.pool.clone(), inputs);
+            match timeout(STATEMENT_TIMEOUT, executing).await.unwrap_or_else(|it| Err(Error::unavailable(it)))
+            {
                 // Sending fails for a request whose client has gone.
                 Ok(results) => outputs.into_iter().zip(results).for_each(|(output, result)| {
                     let _ = output.send(Ok(result));
@@ -153,8 +178,10 @@ impl<I, O> Drop for Sender<I, O> {
     fn drop(&mut self) {
         if !self.has_finished {
             let mut queue = self.batches.queue();
-            queue.is_sending = false;
-            queue.waiting.clear();
+            queue.senders -= 1;
+            if queue.senders == 0 {
+                queue.waiting.clear();
+            }
         }
     }
 }

@@ -56,6 +56,10 @@ pub(crate) use users::{Changes, Direction, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 8;
+/// Deadlines of every statement. A row that another program has locked delays the requests for it, and occupies their
+/// connections, for five seconds at most. The whole statement has ten seconds, the longest time of a request in
+/// supabase/auth.
+const OPTIONS: &str = "-c lock_timeout=5s -c statement_timeout=10s";
 
 /// The connection pool. A clone shares it.
 #[derive(Clone)]
@@ -72,7 +76,8 @@ pub(crate) struct Connection(deadpool_postgres::Client);
 pub(crate) struct AuthTransaction<'a>(Transaction<'a>);
 
 impl Database {
-    /// A pool on `GOTRUE_DB_DATABASE_URL` with at most `DB_POOL` connections. It connects on first use.
+    /// A pool on `GOTRUE_DB_DATABASE_URL` with at most `DB_POOL` connections. It connects on first use. `options` of the
+    /// address go before [`OPTIONS`].
     ///
     /// # Errors
     /// When the variable is missing or no connection string, or `DB_POOL` is not a number.
@@ -80,7 +85,7 @@ impl Database {
         const URL: &str = "GOTRUE_DB_DATABASE_URL";
         let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
         let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
-        match postgres_pool::open(environment.required(URL)?, "auth", size) {
+        match postgres_pool::open_with_options(environment.required(URL)?, "auth", size, OPTIONS) {
             Ok((pool, _)) => Ok(Database {
                 bearers: Batches::new(pool.clone(), bearers::find),
                 rotations: Batches::new(pool.clone(), rotations::rotate),

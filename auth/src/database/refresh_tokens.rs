@@ -1,8 +1,9 @@
 //! SQL of `auth.refresh_tokens`, and of the sessions that they refresh.
 
 use chrono::{DateTime, Utc};
-use futures_util::future::join3;
+use futures_util::future::join;
 use serde_json::Value;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{Json, ToSql};
 use tokio_postgres::{Row, Statement};
 use uuid::Uuid;
@@ -12,7 +13,7 @@ use super::rotations::{Rotation, SESSION_COLUMNS};
 use super::{AuthTransaction, Database};
 use crate::access_token::{Application, AuthenticationMethod, SessionClaims};
 use crate::client_context::ClientContext;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::models::{USER_COLUMNS, User};
 
 /// Revokes the old token and inserts the new one as its child. A token that was revoked before keeps its time, so that
@@ -122,7 +123,7 @@ impl Database {
 
 impl AuthTransaction<'_> {
     /// A refresh token with its session, which stays locked until the end of the transaction, so that concurrent
-    /// refreshes of one session run one after the other. Waits at most five seconds for the lock.
+    /// refreshes of one session run one after the other.
     ///
     /// # Errors
     /// 409 when the lock is not free in time.
@@ -155,7 +156,7 @@ impl AuthTransaction<'_> {
         Ok(Some((StoredSession::from_row(&row)?, token)))
     }
 
-    /// A session, locked until the end of the transaction. Waits at most five seconds for the lock.
+    /// A session, locked until the end of the transaction.
     ///
     /// # Errors
     /// 409 when the lock is not free in time.
@@ -178,23 +179,22 @@ impl AuthTransaction<'_> {
     ) -> Result<Option<Row>> {
         let (lock, read) = (self.0.prepare_cached(lock).await?, self.0.prepare_cached(read).await?);
         let parameters = [parameter];
-        let (limited, locked, row) = join3(
-            self.0.batch_execute("set local lock_timeout = '5s'"),
-            self.0.query_opt(&lock, &parameters),
-            self.0.query_opt(&read, &parameters),
-        )
-        .await;
-        limited?;
-        Ok(if locked?.is_some() { row? } else { None })
+        let (locked, row) =
+            join(self.0.query_opt(&lock, &parameters), self.0.query_opt(&read, &parameters)).await;
+        Ok(if locked.map_err(conflict_if_locked)?.is_some() { row? } else { None })
     }
 
     /// Replaces a refresh token.
     pub async fn swap_refresh_token(&self, swap: &Swap) -> Result<()> {
-        self.execute(SWAP, &swap.parameters()).await?;
+        let statement = self.0.prepare_cached(SWAP).await?;
+        self.0.execute(&statement, &swap.parameters()).await.map_err(conflict_if_locked)?;
         Ok(())
     }
 
     /// Stores a refresh and commits, in one message.
+    ///
+    /// # Errors
+    /// 409 when the old token stays locked.
     pub async fn commit_refresh(self, refresh: &Refresh<'_>) -> Result<()> {
         // The session's row is changed once, also where it has a counter.
         const TOUCH: &str = "update auth.sessions
@@ -218,7 +218,7 @@ impl AuthTransaction<'_> {
             statements.push((self.0.prepare_cached(INSERT_ENTRY).await?, &entry));
         }
         statements.push((self.0.prepare_cached(TOUCH).await?, &touch));
-        Ok(self.0.execute_and_commit(&statements).await?)
+        self.0.execute_and_commit(&statements).await.map_err(conflict_if_locked)
     }
 
     /// Revokes the session's tokens and inserts `new` as the child of the newest one.
@@ -254,4 +254,14 @@ impl AuthTransaction<'_> {
         self.execute(update, &[&session_id, &counter, &key]).await?;
         Ok(())
     }
+}
+
+/// The error of a refresh whose session or token another program, or many requests, keep locked.
+fn conflict_if_locked(error: tokio_postgres::Error) -> Error {
+    if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) {
+        return Error::conflict(
+            "Too many concurrent token refresh requests on the same session or refresh token",
+        );
+    }
+    error.into()
 }

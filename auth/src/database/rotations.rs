@@ -1,8 +1,8 @@
 //! Rotates refresh tokens with one statement: checks the session, revokes the old token, inserts the new one and records
 //! the refresh. Concurrent requests share statements.
 //!
-//! The statement skips used tokens, sessions that have ended, are locked or belong to an application, and accounts that
-//! are banned or deleted. A transaction handles these.
+//! The statement skips used tokens, sessions that have ended or belong to an application, accounts that are banned or
+//! deleted, and locked rows. A transaction handles these.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -37,22 +37,28 @@ pub(crate) struct Rotation {
     pub is_audited: bool,
 }
 
-/// The session is locked before the token is changed, as in every transaction that refreshes. With `skip locked` a
-/// locked session delays no other. A token that was revoked after the statement began is not found by the update, which
-/// reads its current row. The entry of the audit log has the form of [`crate::audit_log`].
+/// The session is locked before its token, as in every transaction that refreshes. With `skip locked`, a
+/// row that another transaction has locked delays only the requests for this row. A token that was revoked after the statement began is not found by the
+/// update, which reads its current row. The entry of the audit log has the form of [`crate::audit_log`].
+///
+/// The lateral query finds each token by its index, also where the tables have no statistics yet. As one join, or with
+/// the indexed `oauth_client_id is null`, Postgres then plans to read the tokens of all sessions.
 static ROTATE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "with found as materialized (
-           select r.number, r.old_token, r.new_token, r.agent, r.address, r.is_audited, t.id as token_id,
-             {USER_COLUMNS}, {SESSION_COLUMNS}
+           select r.*, account.*
            from unnest($1::text[], $2::text[], $3::text[], $4::inet[], $5::bool[])
              with ordinality as r (old_token, new_token, agent, address, is_audited, number)
-           join auth.refresh_tokens t on t.token = r.old_token
-           join auth.sessions s on s.id = t.session_id
-           join auth.users u on u.id = s.user_id
-           where t.revoked is not true and s.oauth_client_id is null and (s.not_after is null or s.not_after > now())
-             and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-           for update of s skip locked
+           cross join lateral (
+             select t.id as token_id, {USER_COLUMNS}, {SESSION_COLUMNS}
+             from auth.refresh_tokens t
+             join auth.sessions s on s.id = t.session_id
+             join auth.users u on u.id = s.user_id
+             where t.token = r.old_token and t.revoked is not true and num_nonnulls(s.oauth_client_id) = 0
+               and (s.not_after is null or s.not_after > now())
+               and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+             for update of s, t skip locked
+           ) account
          ),
          revoked as (
            update auth.refresh_tokens t set revoked = true, updated_at = now()

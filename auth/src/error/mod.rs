@@ -114,6 +114,12 @@ impl Error {
         Error::rejected(StatusCode::TOO_MANY_REQUESTS, code, message)
     }
 
+    /// 504.
+    pub fn timed_out() -> Error {
+        let message = "Processing this request timed out, please retry after a moment.";
+        Error::rejected(StatusCode::GATEWAY_TIMEOUT, ErrorCode::RequestTimeout, message)
+    }
+
     /// 500 `unexpected_failure` with a message of its own. The caller has logged the cause.
     pub fn failed(message: impl Into<Cow<'static, str>>) -> Error {
         Error::rejected(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::UnexpectedFailure, message)

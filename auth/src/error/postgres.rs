@@ -22,10 +22,10 @@ impl From<tokio_postgres::Error> for Error {
         if SHUTDOWN_STATES.contains(state) {
             return Error::unavailable(error);
         }
-        if *state == SqlState::LOCK_NOT_AVAILABLE {
-            return Error::conflict(
-                "Too many concurrent token refresh requests on the same session or refresh token",
-            );
+        // The deadlines of the pool: another program has locked a row, or the statement takes too long.
+        if [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED].contains(state) {
+            tracing::warn!(cause = %error, "a statement has timed out");
+            return Error::timed_out();
         }
         // A concurrent request inserted the same address or number after this one had looked for it.
         if *state == SqlState::UNIQUE_VIOLATION {

@@ -1,5 +1,5 @@
-//! A cache of discovery documents and key sets, bounded in size and age. It is a cache alone: a second instance fetches
-//! its own copies.
+//! A cache of discovery documents and key sets, bounded in size and age. It holds no other state: a second instance
+//! fetches its own copies.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

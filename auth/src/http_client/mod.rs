@@ -1,7 +1,7 @@
 //! The HTTP client for requests to other servers: hooks, identity providers and other services of a project.
 //!
 //! It speaks HTTP/1.1, over TLS with the system's certificate authorities, and follows no redirect. A client of
-//! [`HttpClient::public_only`] connects to public addresses over TLS alone, for URLs that the API's users choose.
+//! [`HttpClient::public_only`] connects only to public addresses and over TLS, for URLs that the API's users choose.
 
 mod resolver;
 

@@ -55,7 +55,17 @@ impl Stage {
     }
 
     async fn start_with(variables: &[(&str, &str)]) -> Stage {
+        Stage::on(Database::platform().await, variables).await
+    }
+
+    /// A service that waits for locks of other connections for a fraction of a second.
+    async fn with_short_lock_timeout() -> Stage {
         let database = Database::platform().await;
+        let url = format!("{}?options=-c%20lock_timeout%3D300ms", database.url("supabase_auth_admin"));
+        Stage::on(database, &[("GOTRUE_DB_DATABASE_URL", url.as_str())]).await
+    }
+
+    async fn on(database: Database, variables: &[(&str, &str)]) -> Stage {
         let defaults = [
             ("GOTRUE_MAILER_AUTOCONFIRM", "true"),
             ("GOTRUE_JWT_EXP", "3600"),

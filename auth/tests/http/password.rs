@@ -158,3 +158,24 @@ async fn a_password_that_breaks_the_current_rules_signs_in_and_is_reported() {
     let session = stage.sign_in(EMAIL, PASSWORD).await.expect(200).body;
     assert_eq!(session["weak_password"]["reasons"], json!(["length"]));
 }
+
+#[tokio::test]
+async fn an_account_that_another_connection_locks_rejects_only_its_own_sign_in() {
+    let stage = Stage::with_short_lock_timeout().await;
+    for email in ["locked@exemple.fr", "free@exemple.fr"] {
+        stage.sign_up(email).await;
+    }
+    let lock = stage.database.client().await;
+    let account = "begin; select from auth.users where email = 'locked@exemple.fr' for update";
+    lock.batch_execute(account).await.unwrap();
+    let (locked, free) = tokio::join!(
+        stage.sign_in("locked@exemple.fr", PASSWORD),
+        stage.sign_in("free@exemple.fr", PASSWORD)
+    );
+    free.expect(200);
+    let body = locked.expect(504).body;
+    assert_eq!(body["code"], "request_timeout");
+    assert_eq!(body["message"], "Processing this request timed out, please retry after a moment.");
+    lock.batch_execute("rollback").await.unwrap();
+    stage.sign_in("locked@exemple.fr", PASSWORD).await.expect(200);
+}

@@ -103,3 +103,50 @@ async fn a_banned_account_and_an_old_session_are_not_refreshed() {
     let old = stage.refresh(token).await.expect(400);
     assert_eq!(old.body["message"], "Invalid Refresh Token: Session Expired");
 }
+
+#[tokio::test]
+async fn a_row_that_another_connection_locks_delays_and_rejects_only_its_own_refresh() {
+    let stage = Stage::with_short_lock_timeout().await;
+    let mut tokens = Vec::new();
+    for email in ["session@exemple.fr", "token@exemple.fr", "free@exemple.fr"] {
+        tokens.push(text(&stage.sign_up(email).await.body, "/refresh_token").to_owned());
+    }
+    let [session, token, free] = tokens.try_into().unwrap();
+    let lock = stage.database.client().await;
+    lock.batch_execute("begin").await.unwrap();
+    let lock_session = "select from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+                        where t.token = $1 for update of s";
+    lock.query(lock_session, &[&session]).await.unwrap();
+    lock.query("select from auth.refresh_tokens where token = $1 for update", &[&token]).await.unwrap();
+
+    let (with_session, with_token, without) =
+        tokio::join!(stage.refresh(&session), stage.refresh(&token), stage.refresh(&free));
+    without.expect(200);
+    for rejected in [with_session, with_token] {
+        assert_eq!(rejected.expect(409).body["code"], "conflict");
+    }
+    lock.batch_execute("rollback").await.unwrap();
+    stage.refresh(&session).await.expect(200);
+    stage.refresh(&token).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_table_that_another_connection_locks_rejects_refreshes_in_time_and_later_ones_succeed() {
+    let stage = Stage::with_short_lock_timeout().await;
+    let mut sessions = Vec::new();
+    for email in ["marie@exemple.fr", "jean@exemple.fr"] {
+        sessions.push(stage.sign_up(email).await.body);
+    }
+    let [one, two] = [&sessions[0], &sessions[1]].map(|session| text(session, "/refresh_token"));
+    let lock = stage.database.client().await;
+    lock.batch_execute("begin; lock table auth.users").await.unwrap();
+    let person = stage.as_person(&sessions[0]);
+    let (one_rejected, two_rejected, user) =
+        tokio::join!(stage.refresh(one), stage.refresh(two), person.get("/user"));
+    for rejected in [one_rejected, two_rejected, user] {
+        assert_eq!(rejected.expect(504).body["code"], "request_timeout");
+    }
+    lock.batch_execute("rollback").await.unwrap();
+    stage.refresh(one).await.expect(200);
+    stage.refresh(two).await.expect(200);
+}

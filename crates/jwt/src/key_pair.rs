@@ -171,7 +171,7 @@ pub fn generate_ec_jwk() -> std::result::Result<Value, KeyPairError> {
     )
 }
 
-/// Shows the algorithm alone.
+/// Shows only the algorithm.
 impl fmt::Debug for KeyPair {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "KeyPair({:?})", self.algorithm())

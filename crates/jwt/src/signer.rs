@@ -14,7 +14,7 @@ struct HmacSigner {
 
 struct KeyPairSigner(KeyPair);
 
-/// The signer for an algorithm. RSA signs RS256 alone, and an elliptic curve ES256.
+/// The signer for an algorithm. An RSA key signs only RS256, and an elliptic curve key only ES256.
 pub(crate) fn create(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>> {
     if key.family() != algorithm.family() {
         return Err(ErrorKind::InvalidKeyFormat.into());

@@ -30,7 +30,7 @@ pub struct VerificationKey {
 /// Which keys may have signed a token that names a `kid`. A token without a `kid` may be signed by any key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyIdMatch {
-    /// The key with this id alone: PostgREST's rule.
+    /// Only the key with this id, as in PostgREST.
     Exact,
     /// The key with this id, and keys without an id: Supabase's rule, since a legacy secret has none.
     ExactOrUnnamed,
@@ -99,9 +99,9 @@ impl VerificationKey {
         Ok(VerificationKey { id, algorithms, key: DecodingKey::from_jwk(jwk)?, issuer: None })
     }
 
-    /// The same key for the tokens of one issuer alone, if the JWK has the member `iss`. RFC 7517 does not define it: the
-    /// gateway adds it to the keys of a third party, because some providers sign the tokens of all customers with the
-    /// same keys.
+    /// The same key, but only for the tokens of one issuer, if the JWK has the member `iss`. RFC 7517 does not define it:
+    /// the gateway adds it to the keys of a third party, because some providers sign the tokens of all customers with
+    /// the same keys.
     #[must_use]
     pub fn with_issuer_of(mut self, jwk: &Value) -> VerificationKey {
         self.issuer = jwk.get("iss").and_then(Value::as_str).map(str::to_owned);

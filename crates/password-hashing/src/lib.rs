@@ -8,6 +8,7 @@
 
 #![warn(missing_docs)]
 
+mod cpu_clock;
 mod firebase_scrypt;
 mod verification;
 mod verify;

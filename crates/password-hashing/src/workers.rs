@@ -1,21 +1,23 @@
 //! The threads that hash: one for each hash, with a bounded number at a time.
 //!
 //! A hash uses a core for tens of milliseconds. Its thread runs with low priority, so that requests on the same machine
-//! do not wait for it. If other work keeps all cores busy, such a thread hardly runs. A hash that takes longer than
-//! [`LOW_PRIORITY_TIMEOUT`] is therefore computed once more, with normal priority, and until it ends other hashes start with normal
-//! priority too.
+//! do not wait for it. If other work keeps all cores busy, such a thread hardly runs. A hash that has run for less than
+//! half of [`LOW_PRIORITY_TIMEOUT`] in that time is therefore computed once more, with normal priority, and until it ends
+//! other hashes start with normal priority too. It must be computed again, because only a privileged process can raise the
+//! priority of a thread that runs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::timeout;
 
+use crate::cpu_clock::CpuClock;
 use crate::verification::PasswordError;
 
-/// How long a hash with low priority may take. On a core of its own, a usual hash takes a fifth of that. An imported one of
-/// a high cost takes longer in any case, and is then computed twice.
+/// How often a hash with low priority is checked. On a core of its own, a usual hash takes a fifth of that; an imported one of
+/// a high cost may take several times as long.
 const LOW_PRIORITY_TIMEOUT: Duration = Duration::from_millis(400);
 /// Enough for every hash: their large buffers are on the heap.
 const STACK_SIZE: usize = 512 * 1024;
@@ -43,6 +45,15 @@ struct Hash<T> {
     result: oneshot::Receiver<Result<T, PasswordError>>,
     /// Set by whoever is first: the thread that ends, or its caller whose timeout ends.
     is_settled: Arc<AtomicBool>,
+    /// Set by the thread at its start.
+    clock: Arc<OnceLock<CpuClock>>,
+}
+
+impl<T> Hash<T> {
+    /// How long the thread has run, as far as this is known.
+    fn cpu_time(&self) -> Duration {
+        self.clock.get().and_then(CpuClock::elapsed).unwrap_or_default()
+    }
 }
 
 impl Workers {
@@ -71,8 +82,16 @@ impl Workers {
             permit = Arc::clone(&self.low).acquire_owned() => permit.map_err(|_| PasswordError::Closed)?,
         };
         let mut hash = self.start_with_low_priority(Arc::clone(&job), permit)?;
-        if let Ok(result) = timeout(self.low_priority_timeout, &mut hash.result).await {
-            return result?;
+        let mut before = Duration::ZERO;
+        loop {
+            if let Ok(result) = timeout(self.low_priority_timeout, &mut hash.result).await {
+                return result?;
+            }
+            let cpu_time = hash.cpu_time();
+            if is_starved(cpu_time.saturating_sub(before), self.low_priority_timeout) {
+                break;
+            }
+            before = cpu_time;
         }
         if !hash.is_settled.swap(true, Ordering::AcqRel) {
             self.overdue.send_modify(|count| *count += 1);
@@ -94,11 +113,14 @@ impl Workers {
         job: Arc<Job<impl Fn() -> Result<T, PasswordError> + Send + Sync + 'static>>,
         permit: OwnedSemaphorePermit,
     ) -> Result<Hash<T>, PasswordError> {
-        let is_settled = Arc::new(AtomicBool::new(false));
-        let (lower_priority, overdue, settled) =
-            (self.lower_priority, self.overdue.clone(), Arc::clone(&is_settled));
+        let (is_settled, clock) = (Arc::new(AtomicBool::new(false)), Arc::new(OnceLock::new()));
+        let (lower_priority, overdue) = (self.lower_priority, self.overdue.clone());
+        let (settled, own_clock) = (Arc::clone(&is_settled), Arc::clone(&clock));
         let result = start(move || {
             lower_priority();
+            if let Some(clock) = CpuClock::of_this_thread() {
+                let _ = own_clock.set(clock);
+            }
             let result = (job.work)();
             drop((job, permit));
             if settled.swap(true, Ordering::AcqRel) {
@@ -106,7 +128,7 @@ impl Workers {
             }
             result
         })?;
-        Ok(Hash { result, is_settled })
+        Ok(Hash { result, is_settled, clock })
     }
 
     async fn run_with_normal_priority<T: Send + 'static>(
@@ -121,6 +143,11 @@ impl Workers {
         })?;
         result.await?
     }
+}
+
+/// Whether a thread has hardly run in an interval.
+fn is_starved(cpu_time: Duration, interval: Duration) -> bool {
+    cpu_time <= interval / 2
 }
 
 /// Starts a thread that sends the result of `work`.
@@ -177,6 +204,14 @@ mod tests {
         workers.overdue.subscribe().wait_for(|count| *count == 0).await.unwrap();
         let workers = Workers { low_priority_timeout: LOW_PRIORITY_TIMEOUT, ..workers };
         assert!(workers.run(|| Ok(HAS_LOW_PRIORITY.get()), queued()).await.unwrap());
+    }
+
+    #[test]
+    fn a_hash_that_runs_is_not_computed_twice_however_long_it_takes() {
+        assert!(!is_starved(LOW_PRIORITY_TIMEOUT, LOW_PRIORITY_TIMEOUT));
+        assert!(!is_starved(LOW_PRIORITY_TIMEOUT * 3 / 4, LOW_PRIORITY_TIMEOUT));
+        assert!(is_starved(LOW_PRIORITY_TIMEOUT / 10, LOW_PRIORITY_TIMEOUT));
+        assert!(is_starved(Duration::ZERO, LOW_PRIORITY_TIMEOUT), "a system without such a clock");
     }
 
     #[tokio::test]

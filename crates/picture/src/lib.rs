@@ -23,13 +23,16 @@ mod decode;
 mod encode;
 mod error;
 mod format;
+mod gravity;
 mod image_info;
 mod jpeg;
+mod png;
 mod resize;
 mod transform;
 
 pub use error::{MAX_PIXELS, MAX_SIDE, PictureError};
 pub use format::Format;
+pub use gravity::{Anchor, Gravity, Offset};
 pub use image_info::ImageInfo;
 pub use transform::{EncodedImage, Resize, Transform};
 
@@ -65,19 +68,27 @@ pub fn publish(file: &[u8]) -> Result<EncodedImage, PictureError> {
         width: Some(PUBLISHED_MAX_SIDE),
         height: Some(PUBLISHED_MAX_SIDE),
         resize: Resize::Contain,
+        gravity: Gravity::default(),
         quality: PUBLISHED_QUALITY,
         format: Some(Format::WebP),
     };
-    transform(file, &parameters)
+    re_encode(decode::decode(file)?, &parameters)
 }
 
 /// Re-encodes an image in another size or format. As with [`publish`], the result is upright and without metadata, and
-/// an animation is reduced to its first frame.
+/// an animation is reduced to its first frame. Wrong checksums in a PNG file are ignored.
 ///
 /// # Errors
 /// When the image is rejected.
 pub fn transform(file: &[u8], parameters: &Transform) -> Result<EncodedImage, PictureError> {
-    let source = decode::decode(file)?;
+    let source = match Format::sniff(file) {
+        Some(Format::Png) => decode::decode(&png::with_correct_checksums(file))?,
+        _ => decode::decode(file)?,
+    };
+    re_encode(source, parameters)
+}
+
+fn re_encode(source: decode::Source, parameters: &Transform) -> Result<EncodedImage, PictureError> {
     let format = parameters.format.unwrap_or(source.format);
     let pixels = source.color.into_srgb(resize::resize(source.pixels, source.orientation, parameters)?);
     let bytes = encode::encode(&pixels, format, parameters.quality)?;

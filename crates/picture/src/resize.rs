@@ -7,6 +7,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer, Pixel, RgbImage, RgbaImage};
 
 use crate::error::PictureError;
+use crate::gravity::{Gravity, swaps_sides};
 use crate::transform::{Resize, Transform};
 
 /// Resizes an image with 8 bits per channel and applies its EXIF orientation.
@@ -21,7 +22,8 @@ pub fn resize(
     } else {
         (parameters.width, parameters.height)
     };
-    let plan = Plan::new((pixels.width(), pixels.height()), size, parameters.resize);
+    let source = (pixels.width(), pixels.height());
+    let plan = Plan::new(source, size, parameters.resize, (parameters.gravity, orientation));
     let mut resized = plan.apply(pixels)?;
     // Rotating after the resize moves fewer pixels.
     resized.apply_orientation(orientation);
@@ -36,17 +38,6 @@ fn to_eight_bits(pixels: DynamicImage) -> DynamicImage {
     }
 }
 
-/// Whether the orientation swaps width and height.
-fn swaps_sides(orientation: Orientation) -> bool {
-    matches!(
-        orientation,
-        Orientation::Rotate90
-            | Orientation::Rotate270
-            | Orientation::Rotate90FlipH
-            | Orientation::Rotate270FlipH
-    )
-}
-
 /// The crop rectangle in the source, and the size to which it is scaled.
 #[derive(Debug, PartialEq)]
 struct Plan {
@@ -58,7 +49,12 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(source: (u32, u32), requested: (Option<u32>, Option<u32>), resize: Resize) -> Plan {
+    fn new(
+        source: (u32, u32),
+        requested: (Option<u32>, Option<u32>),
+        resize: Resize,
+        (gravity, orientation): (Gravity, Orientation),
+    ) -> Plan {
         let (width, height) = (f64::from(source.0), f64::from(source.1));
         let (x, y) = scale((width, height), requested, resize);
         let scaled = (length(width * x), length(height * y));
@@ -68,13 +64,13 @@ impl Plan {
             }
             Resize::Contain | Resize::Fill => scaled,
         };
-        // The crop is centred.
         let cropped = |size: u32, scaled: u32, side: f64| side * f64::from(size) / f64::from(scaled);
         let (cropped_width, cropped_height) =
             (cropped(size.0, scaled.0, width), cropped(size.1, scaled.1, height));
+        let (left, top) = gravity.place(orientation, scaled, size);
         Plan {
-            left: (width - cropped_width) / 2.0,
-            top: (height - cropped_height) / 2.0,
+            left: (width - cropped_width) * left,
+            top: (height - cropped_height) * top,
             width: cropped_width,
             height: cropped_height,
             size,
@@ -142,9 +138,15 @@ fn length(side: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gravity::{Anchor, Offset};
+
+    const CENTRE: (Gravity, Orientation) = (
+        Gravity { horizontal: Anchor::Center(Offset(0)), vertical: Anchor::Center(Offset(0)) },
+        Orientation::NoTransforms,
+    );
 
     fn size(source: (u32, u32), requested: (Option<u32>, Option<u32>), resize: Resize) -> (u32, u32) {
-        Plan::new(source, requested, resize).size
+        Plan::new(source, requested, resize, CENTRE).size
     }
 
     #[test]
@@ -166,10 +168,30 @@ mod tests {
 
     #[test]
     fn cover_crops_to_the_centre() {
-        let plan = Plan::new((400, 200), (Some(100), Some(100)), Resize::Cover);
+        let plan = Plan::new((400, 200), (Some(100), Some(100)), Resize::Cover, CENTRE);
         assert_eq!((plan.left, plan.top, plan.width, plan.height), (100.0, 0.0, 200.0, 200.0));
-        let plan = Plan::new((200, 400), (Some(100), Some(100)), Resize::Cover);
+        let plan = Plan::new((200, 400), (Some(100), Some(100)), Resize::Cover, CENTRE);
         assert_eq!((plan.left, plan.top, plan.width, plan.height), (0.0, 100.0, 200.0, 200.0));
+    }
+
+    #[test]
+    fn gravity_applies_to_the_upright_image() {
+        let upper_left = Gravity { horizontal: Anchor::Start(Offset(0)), vertical: Anchor::Start(Offset(0)) };
+        let corner = |orientation| {
+            let wide =
+                Plan::new((400, 200), (Some(100), Some(100)), Resize::Cover, (upper_left, orientation));
+            let tall =
+                Plan::new((200, 400), (Some(100), Some(100)), Resize::Cover, (upper_left, orientation));
+            (wide.left, tall.top)
+        };
+        assert_eq!(corner(Orientation::NoTransforms), (0.0, 0.0));
+        assert_eq!(corner(Orientation::Rotate90), (0.0, 200.0));
+        assert_eq!(corner(Orientation::Rotate180), (200.0, 200.0));
+        assert_eq!(corner(Orientation::Rotate270), (200.0, 0.0));
+        assert_eq!(corner(Orientation::FlipHorizontal), (200.0, 0.0));
+        assert_eq!(corner(Orientation::FlipVertical), (0.0, 200.0));
+        assert_eq!(corner(Orientation::Rotate90FlipH), (0.0, 0.0));
+        assert_eq!(corner(Orientation::Rotate270FlipH), (200.0, 200.0));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The parameters and the result of a transformation.
 
 use crate::format::Format;
+use crate::gravity::Gravity;
 
 /// The resize mode: how an image is fitted into the requested size. No mode enlarges it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Resize {
-    /// Fills the size and crops the excess evenly on both sides.
+    /// Fills the size and crops the excess, by default evenly on both sides.
     #[default]
     Cover,
     /// Scales the whole image to fit into the size.
@@ -23,6 +24,8 @@ pub struct Transform {
     pub height: Option<u32>,
     /// The resize mode, which matters when the requested proportions differ from the image's.
     pub resize: Resize,
+    /// What a crop keeps.
+    pub gravity: Gravity,
     /// From 1 to 100. PNG and GIF ignore it.
     pub quality: u8,
     /// The format of the result. When absent, the image's own.

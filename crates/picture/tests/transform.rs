@@ -2,11 +2,20 @@
 
 mod support;
 
-use picture::{Format, Resize, Transform, transform};
+use picture::{Anchor, Format, Gravity, Offset, Resize, Transform, transform};
 use support::{color, decoded, file, half_transparent, rotated, two_colors};
 
-const PLAIN: Transform =
-    Transform { width: None, height: None, resize: Resize::Cover, quality: 80, format: None };
+const CENTRE: Gravity =
+    Gravity { horizontal: Anchor::Center(Offset(0)), vertical: Anchor::Center(Offset(0)) };
+
+const PLAIN: Transform = Transform {
+    width: None,
+    height: None,
+    resize: Resize::Cover,
+    gravity: CENTRE,
+    quality: 80,
+    format: None,
+};
 
 #[test]
 fn keeps_the_format_unless_another_is_requested() {
@@ -25,6 +34,16 @@ fn keeps_the_format_unless_another_is_requested() {
 }
 
 #[test]
+fn ignores_wrong_checksums_of_a_png() {
+    let mut source = file(&two_colors(60, 40), Format::Png);
+    // The checksum of the header.
+    source[29] ^= 0xff;
+    let seen = decoded(&transform(&source, &PLAIN).unwrap().bytes);
+    assert_eq!((color(&seen, 10, 20), color(&seen, 50, 20)), ("red", "blue"));
+    assert!(picture::verify(&source).is_err());
+}
+
+#[test]
 fn cover_crops_to_the_centre() {
     let source = file(&two_colors(400, 100), Format::Png);
     let made = transform(&source, &Transform { width: Some(50), height: Some(50), ..PLAIN }).unwrap();
@@ -32,6 +51,22 @@ fn cover_crops_to_the_centre() {
     assert_eq!((seen.width(), seen.height()), (50, 50));
     // The boundary between the colours stays in the middle.
     assert_eq!((color(&seen, 20, 25), color(&seen, 30, 25)), ("red", "blue"));
+}
+
+#[test]
+fn a_crop_keeps_what_gravity_names() {
+    let source = file(&two_colors(400, 100), Format::Png);
+    for (horizontal, expected) in [
+        (Anchor::Start(Offset(0)), "red"),
+        (Anchor::End(Offset(0)), "blue"),
+        (Anchor::Point(100_000), "red"),
+        (Anchor::Point(900_000), "blue"),
+    ] {
+        let gravity = Gravity { horizontal, ..CENTRE };
+        let parameters = Transform { width: Some(50), height: Some(50), gravity, ..PLAIN };
+        let seen = decoded(&transform(&source, &parameters).unwrap().bytes);
+        assert_eq!((color(&seen, 5, 25), color(&seen, 45, 25)), (expected, expected), "{horizontal:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The database of the platform, apart from any product: roles, the schemas `auth`, `storage`, `extensions` and
-//! `realtime`, and their functions. A product's own tables are migrations of their own, which stand on these.
+//! `realtime`, and their functions. A product's own tables are migrations of their own, which build on these.
 //!
 //! - `migrations/`: one folder for each migration, named by date and number, with `up.sql` and `down.sql`. A database
 //!   owner without superuser privileges can apply them.
@@ -9,7 +9,7 @@
 //! - [`stand_ins`]: SQL for extensions that the server does not have. Their scripts are in `stand_ins/`.
 //! - [`local`]: prepares a local database for a Supabase project, as a superuser.
 //!
-//! Depends on `postgres-connect` alone among the crates of the workspace.
+//! Of the workspace's crates it depends only on `postgres-connect`.
 
 #![warn(missing_docs)]
 
@@ -25,5 +25,5 @@ pub mod stand_ins;
 pub use error::Error;
 pub use history::History;
 
-/// Changes whenever a migration does.
+/// Changes whenever a migration or a stand-in does.
 pub const FINGERPRINT: &str = env!("MIGRATIONS_FINGERPRINT");

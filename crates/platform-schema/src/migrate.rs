@@ -38,6 +38,13 @@ pub async fn run_with_product(database_url: &str, product: EmbeddedMigrations) -
     .await
 }
 
+/// The version of the platform's newest migration: what a database has at least, once [`run`] has succeeded on it.
+#[must_use]
+pub fn newest_version() -> Option<String> {
+    let all: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().ok()?;
+    all.iter().map(|migration| migration.name().version().to_string()).max()
+}
+
 /// Reverts the migrations of the product and of the platform, newest first, and returns their names. For tests of the
 /// `down.sql` files and for development.
 ///

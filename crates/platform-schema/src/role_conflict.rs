@@ -9,8 +9,7 @@ use diesel::migration::{Migration, Result};
 use diesel::pg::Pg;
 use diesel_migrations::MigrationHarness;
 
-/// Each failed attempt means that another database has committed its change, so a few are enough for any number of
-/// databases.
+/// Each failed attempt means that another database has committed its change, which the next attempt sees.
 const MAX_ATTEMPTS: usize = 5;
 
 /// Runs a migration, and repeats it after a conflict. The failed transaction was rolled back.

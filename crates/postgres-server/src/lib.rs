@@ -5,7 +5,7 @@
 //! program of Postgres runs as an unprivileged user, because Postgres refuses root; data and binaries that this user
 //! cannot reach are placed where it can. All calls block: async code wraps them.
 //!
-//! Depends on `child-process` alone among the crates of the workspace.
+//! Of the workspace's crates it depends only on `child-process`.
 
 #![warn(missing_docs)]
 

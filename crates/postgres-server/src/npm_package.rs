@@ -30,6 +30,11 @@ fn bin_folders_above(start: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// The package for this machine. `@embedded-postgres` alone where there is none.
+pub fn name() -> String {
+    platform().map_or("@embedded-postgres".to_owned(), |platform| format!("@embedded-postgres/{platform}"))
+}
+
 fn platform() -> Option<&'static str> {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => Some("linux-x64"),

@@ -15,7 +15,7 @@ pub struct SocketFolder {
 }
 
 impl SocketFolder {
-    /// Creates the folder, for `user` alone. `parent` is the folder of the cluster.
+    /// Creates the folder, which only `user` can enter. `parent` is the folder of the cluster.
     pub fn create(parent: &Path, user: User) -> Result<SocketFolder, Error> {
         let folder = parent.join("socket");
         if folder.as_os_str().len() <= MAX_FOLDER_LENGTH {

@@ -21,6 +21,7 @@ mod pipeline;
 mod replication;
 mod row;
 mod session;
+mod startup;
 mod statement;
 mod stream;
 

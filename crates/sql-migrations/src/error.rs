@@ -55,7 +55,7 @@ pub enum Error {
 pub struct StatementError {
     /// The file.
     pub path: PathBuf,
-    /// The place of the error in the file, from 1.
+    /// The line of the error in the file, from 1.
     pub line: usize,
     /// In characters, from 1.
     pub column: usize,
@@ -67,39 +67,33 @@ pub struct StatementError {
     pub message: String,
 }
 
+/// A statement and its place in a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub path: &'a Path,
+    /// The text of the file.
+    pub sql: &'a str,
+    /// From 1.
+    pub number: usize,
+    pub statement: Statement<'a>,
+}
+
 impl StatementError {
-    /// The server's error about the statement `number` of a file.
-    pub(crate) fn new(
-        path: &Path,
-        sql: &str,
-        number: usize,
-        statement: &Statement<'_>,
-        cause: &tokio_postgres::Error,
-    ) -> StatementError {
-        let offset = error_offset(statement.text, cause).unwrap_or_else(|| code_offset(statement.text));
-        StatementError::at(path, sql, number, statement, offset, message(cause))
+    /// The server's error about a statement.
+    pub(crate) fn new(place: Place<'_>, cause: &tokio_postgres::Error) -> StatementError {
+        let text = place.statement.text;
+        let offset = error_offset(text, cause).unwrap_or_else(|| code_offset(text));
+        StatementError::at(place, offset, message(cause))
     }
 
-    /// The server's error about what was run in the place of a statement.
-    pub(crate) fn in_replacement(
-        path: &Path,
-        sql: &str,
-        number: usize,
-        statement: &Statement<'_>,
-        cause: &tokio_postgres::Error,
-    ) -> StatementError {
-        StatementError::at(path, sql, number, statement, code_offset(statement.text), message(cause))
+    /// The server's error about the replacement of a statement.
+    pub(crate) fn in_replacement(place: Place<'_>, cause: &tokio_postgres::Error) -> StatementError {
+        StatementError::at(place, code_offset(place.statement.text), message(cause))
     }
 
     /// An error at an offset in the statement.
-    pub(crate) fn at(
-        path: &Path,
-        sql: &str,
-        number: usize,
-        statement: &Statement<'_>,
-        offset: usize,
-        message: String,
-    ) -> StatementError {
+    pub(crate) fn at(place: Place<'_>, offset: usize, message: String) -> StatementError {
+        let Place { path, sql, number, statement } = place;
         let code = code_offset(statement.text);
         let before = &sql[..statement.offset + offset];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);

@@ -1,6 +1,6 @@
 //! Runs the statements of a file, in one transaction where that is possible.
 
-use crate::error::{Error, StatementError};
+use crate::error::{Error, Place, StatementError};
 use crate::extensions::Extensions;
 use crate::split::{Statement, code_offset, first_words, split};
 use std::path::Path;
@@ -80,13 +80,13 @@ impl FileRunner<'_> {
         if mode == Mode::Transaction {
             client.batch_execute("begin").await?;
         }
-        for (index, statement) in statements.iter().enumerate() {
+        for (statement, number) in statements.iter().copied().zip(1..) {
             let is_alone = mode == Mode::Transaction && runs_outside_transactions(statement.text);
             if is_alone {
                 client.batch_execute("commit").await?;
             }
-            let failed = self.run_statement(path, sql, index + 1, statement, mode).await;
-            failed.map_err(|error| Error::Statement(Box::new(error)))?;
+            let run = self.run_statement(Place { path, sql, number, statement }, mode).await;
+            run.map_err(|error| Error::Statement(Box::new(error)))?;
             if is_alone {
                 client.batch_execute("begin").await?;
             }
@@ -100,29 +100,22 @@ impl FileRunner<'_> {
         Ok(())
     }
 
-    async fn run_statement(
-        &self,
-        path: &Path,
-        sql: &str,
-        number: usize,
-        statement: &Statement<'_>,
-        mode: Mode,
-    ) -> Result<(), StatementError> {
+    async fn run_statement(&self, place: Place<'_>, mode: Mode) -> Result<(), StatementError> {
+        let statement = place.statement;
         if needs_data(statement.text) {
             let message = "COPY ... FROM STDIN has no data here; write INSERT statements".to_owned();
-            let offset = code_offset(statement.text);
-            return Err(StatementError::at(path, sql, number, statement, offset, message));
+            return Err(StatementError::at(place, code_offset(statement.text), message));
         }
         if let Some(replacement) = self.extensions.replacement(statement.text) {
             let run = self.client.batch_execute(&replacement).await;
-            return run.map_err(|cause| StatementError::in_replacement(path, sql, number, statement, &cause));
+            return run.map_err(|cause| StatementError::in_replacement(place, &cause));
         }
         let may_exist = self.existing_roles == ExistingRoles::Keep && creates_role(statement.text);
         let run = match may_exist {
             true => create_role(self.client, statement.text, mode).await,
             false => self.client.batch_execute(statement.text).await,
         };
-        run.map_err(|cause| StatementError::new(path, sql, number, statement, &cause))
+        run.map_err(|cause| StatementError::new(place, &cause))
     }
 }
 

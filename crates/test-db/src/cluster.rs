@@ -1,6 +1,8 @@
 //! A Postgres server for one test, because roles belong to the whole cluster and other tests have the platform's.
 
-use crate::connect_to;
+use crate::server::Address;
+use crate::{Database, Template, connect_to};
+use child_process::{Signal, signal};
 use postgres_server::{Auth, Binaries, Options, Server};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +11,10 @@ use tokio_postgres::Client;
 
 /// A server with no role but its superuser `postgres`. Dropping the value stops the server and removes its data.
 pub struct Cluster {
-    server: Server,
+    /// `None` while it is killed.
+    server: Option<Server>,
+    binaries: Binaries,
+    options: Options,
     password: Option<String>,
     _folder: TempDir,
 }
@@ -36,15 +41,36 @@ impl Cluster {
         // Postgres may run as another user.
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("open the folder");
         let data_dir = folder.path().join("postgres");
-        let (settings, extensions) = (Vec::new(), Vec::new());
-        let options = Options { data_dir, port: 0, auth, durable: false, settings, extensions };
-        let server = Server::start(binaries, options).expect("start the cluster");
-        Cluster { server, password, _folder: folder }
+        // What was committed before the server is killed is there when it starts again.
+        let settings = vec![("synchronous_commit".to_owned(), "on".to_owned())];
+        let options = Options { data_dir, port: 0, auth, durable: false, settings, extensions: Vec::new() };
+        let server = Server::start(binaries, options.clone()).expect("start the cluster");
+        let (options, binaries) = (Options { port: server.port(), ..options }, binaries.clone());
+        Cluster { server: Some(server), binaries, options, password, _folder: folder }
+    }
+
+    /// Kills the server with SIGKILL, as a crash would.
+    pub fn kill(&mut self) {
+        let server = self.server.take().expect("the server runs");
+        signal(server.pid(), Signal::KILL);
+    }
+
+    /// Starts the server after [`Cluster::kill`], with the same data and on the same port.
+    pub fn restart(&mut self) {
+        let server = Server::start(&self.binaries, self.options.clone());
+        self.server = Some(server.expect("start the cluster again"));
+    }
+
+    /// A database with the platform's migrations alone.
+    pub async fn database(&self) -> Database {
+        let host = format!("127.0.0.1:{}", self.options.port);
+        Database::create_on(Address { host, parameters: String::new() }, Template::Platform).await
     }
 
     /// The URL to connect as `role`, with the password of the superuser if there is one.
     pub fn url(&self, role: &str, database: &str) -> String {
-        self.server.url(role, self.password.as_deref(), database)
+        let server = self.server.as_ref().expect("the server runs");
+        server.url(role, self.password.as_deref(), database)
     }
 
     /// A connection as the superuser.

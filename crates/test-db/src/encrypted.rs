@@ -1,4 +1,4 @@
-//! A Postgres that requires TLS, as managed ones may. Its certificate is for `localhost` alone, from a certificate
+//! A Postgres that requires TLS, as managed ones may. Its certificate is only for `localhost`, from a certificate
 //! authority of its own. Logins need no password, except those of the roles below.
 
 use crate::server::{Address, PREFIX, remove_abandoned};

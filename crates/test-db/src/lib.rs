@@ -3,7 +3,7 @@
 //!
 //! The server is the one of `TEST_DATABASE_URL` (as its superuser, with password-less logins), which the program
 //! `with-postgres` of this crate sets for a whole run, or else one private to the test process, started on first use.
-//! [`Encrypted`] is a second server that accepts TLS alone, [`Cluster`] a server for one test.
+//! [`Encrypted`] is a second server that accepts only TLS, [`Cluster`] a server for one test.
 //!
 //! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process`, `platform-schema` and `schema`.
 
@@ -60,12 +60,12 @@ impl Database {
         Database::create_on(server::address(), Template::Product).await
     }
 
-    /// A database without data, with the platform's migrations alone.
+    /// A database without data, with only the platform's migrations.
     pub async fn platform() -> Database {
         Database::create_on(server::address(), Template::Platform).await
     }
 
-    /// A migrated database without data, on the server that accepts TLS alone.
+    /// A migrated database without data, on the server that accepts only TLS.
     pub async fn encrypted() -> Database {
         Database::create_on(Encrypted::server().address(), Template::Product).await
     }

@@ -3,7 +3,7 @@ import { succeeded, useStack } from '../stack.ts';
 
 const stack = useStack(import.meta.dirname);
 
-test('tables are read, counted, filtered, changed and called without a grant', async () => {
+test('the public key reads, counts, filters and changes tables and calls a function without grants', async () => {
   const client = stack.client();
   const page = await client.from('employees').select('name', { count: 'exact' }).order('name').range(0, 1);
   expect([page.count, succeeded(page)]).toEqual([3, [{ name: 'Erlich Bachman' }, { name: 'Monica Hall' }]]);

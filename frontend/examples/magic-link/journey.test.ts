@@ -3,7 +3,7 @@ import { succeeded, useStack } from '../stack.ts';
 
 const stack = useStack(import.meta.dirname);
 
-test('a person signs in by a mail, also without a password', async () => {
+test('a person without a password signs in by a code in a mail', async () => {
   const client = stack.client();
   const email = 'ange@example.com';
   expect(succeeded(await client.from('notes').select())).toEqual([]);

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import { requestRows } from './client';
 import { resolveAssetUrl } from './config';
 import type { Listing } from './rows';
+import { restPath, type ColumnSchemas } from './tables';
 import { numeric, optionalNumber, text, texts } from './values';
+
+const HOTELS = restPath('hotels');
 
 /** Ids of the guest houses that the page of guest houses shows, as call 16 sends them. */
 export const GUEST_HOUSE_IDS = [105, 106, 110, 99, 104, 92, 115, 35, 116, 60, 41, 46, 75, 56, 61, 94, 63, 52, 7];
@@ -32,7 +35,7 @@ const Hotel = v.pipe(
     max_guests: optionalNumber,
     number_of_rooms: optionalNumber,
     room_types: texts,
-  }),
+  } satisfies ColumnSchemas<'hotels'>),
   v.transform((row) => ({
     id: row.id,
     name: row.name,
@@ -59,24 +62,24 @@ export type Hotel = v.InferOutput<typeof Hotel>;
 /** Call 6: the active hotels. */
 export async function listHotels(limit?: number, signal?: AbortSignal): Promise<Hotel[]> {
   const query = { select: '*', is_active: 'eq.true', limit };
-  return (await requestRows('rest/v1/hotels', { query, signal, schema: Hotel })).rows;
+  return (await requestRows(HOTELS, { query, signal, schema: Hotel })).rows;
 }
 
 /** Call 9: one hotel, or null if it does not exist. */
 export async function getHotel(id: number | string, signal?: AbortSignal): Promise<Hotel | null> {
-  const { rows } = await requestRows('rest/v1/hotels', { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
+  const { rows } = await requestRows(HOTELS, { query: { select: '*', id: `eq.${id}` }, signal, schema: Hotel });
   return rows[0] ?? null;
 }
 
 /** Call 10: all hotels, for administrators. */
 function listAllHotels(signal?: AbortSignal): Promise<Listing<Hotel>> {
-  return requestRows('rest/v1/hotels', { query: { select: '*' }, signal, schema: Hotel });
+  return requestRows(HOTELS, { query: { select: '*' }, signal, schema: Hotel });
 }
 
 /** Call 16: several hotels by id, best rated first. */
 export async function listHotelsByIds(ids: readonly number[], signal?: AbortSignal): Promise<Hotel[]> {
   const query = { select: '*', id: `in.(${ids.join(',')})`, order: 'rating.desc' };
-  return (await requestRows('rest/v1/hotels', { query, signal, schema: Hotel })).rows;
+  return (await requestRows(HOTELS, { query, signal, schema: Hotel })).rows;
 }
 
 /** The active hotels; each `limit` has its own cache entry. */

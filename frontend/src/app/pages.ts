@@ -36,7 +36,7 @@ export const PAGES = [
   { path: 'coups-de-coeur', module: 'gastronomy/GastronomyPage' },
   { path: 'restaurants', module: 'restaurants/RestaurantsPage' },
   { path: 'seminaires', module: 'seminars/SeminarsPage' },
-  { path: 'car-rental', module: 'cars/CarRentalPage', dependsOn: 'query' },
+  { path: 'car-rental', module: 'cars/CarRentalPage' },
   { path: 'taxi', module: 'taxi/TaxiPage' },
   { path: 'partners', module: 'partners/PartnersPage' },
   { path: 'club-marmara-marina-viva', module: 'resorts/ClubPage' },

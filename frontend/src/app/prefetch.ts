@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getHotel, hotelQuery, hotelsQuery, listHotels, type Hotel } from '@/api/hotels';
 import { filterHotelsByText } from '@/domain/filterHotelsByText';
 import { pathWithoutLanguage } from '@/i18n/language';
+import { afterPaint } from '@/scheduling/afterPaint';
 
 /** Parameters of a search that do not change the order of its results. */
 const SEARCH_PARAMS = new Set(['destination', 'checkin', 'checkout', 'guests', 'lng']);
@@ -21,12 +22,29 @@ const hotel = pathname === '/hotel-detail' && id > 0 ? getHotel(id) : undefined;
 const picture = hotels?.then(firstFound) ?? hotel?.then((found) => found?.images[0]);
 
 // Errors are ignored here: the page requests failed data again and shows the error.
-if (picture) void Promise.all([picture, import('./openingPicture')]).then(([address, { show }]) => show(address)).catch(() => {});
+if (picture) {
+  void Promise.all([picture, import('./openingPicture')])
+    .then(([address, { show }]) => show(address))
+    .catch(() => {})
+    .finally(() => afterPaint(letAppStart));
+} else {
+  letAppStart();
+}
 
-/** Puts the prefetched data into the query cache, where the page's queries find it. */
-export function seedQueryCache(queryClient: QueryClient): void {
+/** Tells the document, whose script starts the app (`build/document.ts`), that its first picture is shown, or has none. */
+function letAppStart(): void {
+  document.documentElement.dataset['opened'] = '';
+  dispatchEvent(new Event('opened'));
+}
+
+/**
+ * Puts the prefetched data into the query cache, where the page's queries find it. Resolves when the page may replace the
+ * document's skeleton: that of a hotel when its record has arrived or failed, because the document already shows the
+ * hotel; others at once.
+ */
+export async function seedQueryCache(queryClient: QueryClient): Promise<void> {
   if (hotels) void queryClient.prefetchQuery({ ...hotelsQuery(), queryFn: () => hotels, retry: false });
-  if (hotel) void queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
+  if (hotel) await queryClient.prefetchQuery({ ...hotelQuery(id), queryFn: () => hotel, retry: false });
 }
 
 function firstFound(all: readonly Hotel[]): string | undefined {

@@ -42,6 +42,13 @@ export function ButtonLink({ variant, size, wide, icon, className, children, ...
   );
 }
 
+type IconLinkProps = Omit<ComponentProps<typeof Link>, 'aria-label'> & { label: string };
+
+/** A link that looks like an `IconButton`; `label` is its accessible name. */
+export function IconLink({ label, className, ...rest }: IconLinkProps) {
+  return <Link {...rest} aria-label={label} className={classes(styles['iconButton'], className)} />;
+}
+
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   label: string;
   children: ReactNode;

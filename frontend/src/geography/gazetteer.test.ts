@@ -46,7 +46,7 @@ describe('§5.6 search: names of places', () => {
     for (const { name } of REGIONS) expect(read(name)).toBe(name);
   });
 
-  it.each(['Paris', 'Atlantide', 'Sardaigne', 'Marseille', 'Rome', 'New York', '', 'plage', '12345'])('"%s" is no place of the island', (text) => {
+  it.each(['Paris', 'Atlantide', 'Sardaigne', 'Marseille', 'Rome', 'Nizza', 'New York', '', 'plage', '12345'])('"%s" is no place of the island', (text) => {
     expect(readPlace(text)).toBeNull();
     expect(townNear(text)).toBeNull();
     expect(correctedTerm(text, [])).toBeNull();

@@ -28,6 +28,8 @@ const POSTCODE = /^\d{5}$/;
 const SHORTEST_PREFIX = 3;
 const MOST_SUGGESTIONS = 5;
 const MOST_SIMILAR = 3;
+/** Shorter texts are misspellings only of names with the same first letter: Nizza is Nice, not Tizzà. */
+const LONG_ENOUGH_FOR_ANOTHER_INITIAL = 7;
 
 /** A place with its search term. */
 export interface Suggestion {
@@ -115,8 +117,10 @@ export function suggestPlaces(text: string): readonly Suggestion[] {
 
 /** The only term that a text can be a misspelling of, or null. */
 export function correctedTerm(text: string, furtherTerms: readonly string[]): string | null {
+  const key = keyOf(wordsOf(text));
   const [best, next] = closest(text, furtherTerms, likelyErrors);
-  return best && best.distance !== next?.distance ? best.term : null;
+  if (!best || best.distance === next?.distance) return null;
+  return best.key[0] === key[0] || key.length >= LONG_ENOUGH_FOR_ANOTHER_INITIAL ? best.term : null;
 }
 
 /** Terms that a person may have meant, the most similar first. Their first letter is that of the text. */

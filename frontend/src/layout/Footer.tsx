@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Logo } from '@/product/Logo';
@@ -59,7 +60,8 @@ const LEGAL = [
   ['cookies', '/cookies'],
 ] as const;
 
-export function Footer() {
+/** It is memoized, because the shell renders again with each change of the address. */
+export const Footer = memo(function Footer() {
   const { t } = useTranslation(['layout', 'common']);
   const year = useYear();
   return (
@@ -105,4 +107,4 @@ export function Footer() {
       </div>
     </footer>
   );
-}
+});

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { preload } from '@/browser/preload';
-import { ButtonLink, IconButton } from '@/components/Button';
+import { ButtonLink, IconButton, IconLink } from '@/components/Button';
 import { Logo } from '@/product/Logo';
 import { useSession } from '@/session/useSession';
 import { useAuthDialog } from '@/widgets/auth/authDialog';
@@ -47,7 +47,11 @@ export function Header() {
           <AccountActions />
         </div>
         <div className={styles['phoneTools']}>
-          {!session && (
+          {session ? (
+            <IconLink to="/compte" label={t('header.account')}>
+              <CircleUserRound aria-hidden />
+            </IconLink>
+          ) : (
             <IconButton label={t('header.login')} onPointerEnter={authDialog.preload} onClick={() => authDialog.open('login')}>
               <CircleUserRound aria-hidden />
             </IconButton>

@@ -5,7 +5,7 @@ import { Form } from 'react-router';
 import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './HeaderSearch.module.css';
 
-/** A search by destination alone. The results page has the fields for dates and guests. */
+/** A search only by destination. The results page has the fields for dates and guests. */
 export function HeaderSearch({ onSubmit }: { onSubmit?: () => void }) {
   const { t } = useTranslation('layout');
   const submitSearch = useSubmitSearch();

@@ -55,7 +55,7 @@ export function HotelPicture({ src, alt, ratio = 3 / 2, fill = false, sizes = '1
         alt={alt}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
-        decoding="async"
+        decoding={priority ? 'sync' : 'async'}
         onError={() => (variants ? setWhole(src) : setFailed(src))}
         className={styles['image']}
       />

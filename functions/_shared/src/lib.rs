@@ -12,7 +12,7 @@
 //! - [`Email`], [`ImageError`], [`clock`]: e-mail addresses, errors of uploaded images, today's date in Corsica.
 //! - [`error_body_with_success`]: the error body `{"success": false, "error": …, "code": …}`.
 //!
-//! It may depend on `service-kit` alone.
+//! It may depend only on `service-kit`.
 
 #![warn(missing_docs)]
 

@@ -20,7 +20,7 @@ pub(crate) fn property_type(form_value: &str) -> &'static str {
     PROPERTY_TYPES.iter().find(|(label, _)| *label == wanted).map_or("other", |(_, value)| value)
 }
 
-/// Address and town; the town alone when both together are too long.
+/// Address and town; only the town when both together are too long.
 pub(crate) fn location(address: &str, city: &str) -> String {
     let whole = format!("{}, {}", address.trim(), city.trim());
     if whole.chars().count() <= LOCATION_LENGTH { whole } else { city.to_owned() }

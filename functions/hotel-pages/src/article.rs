@@ -7,22 +7,26 @@ use crate::numbers::price;
 use crate::texts::{self, CONTENT_LANGUAGE, text};
 use service_kit::Language;
 
-/// Hides the skeleton above the text. With scripts, the skeleton stays until the app has rendered the page.
-const WITHOUT_SKELETON: &str = "<noscript><style>main>[aria-busy]{display:none}</style></noscript>";
+/// Hides the shapes that wait for the app.
+const WITHOUT_SHAPES: &str = "<noscript><style>[data-skeleton]{display:none}</style></noscript>";
+/// Hides the skeleton of a hotel's header and pictures, which do not come.
+const TEXT_ALONE: &str =
+    "<style>:has(>[data-place=page-text])>:not([data-place=page-text]){display:none}</style>";
 
-/// A hotel: name, place, rating, price, description and equipment.
-pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
-    let mut html = format!("{WITHOUT_SKELETON}<h1>{}</h1>", escape(&hotel.name));
-    html.push_str(&format!("<p{}>{}</p>", lang(language), escape(&place(hotel))));
-    html.push_str(&format!("<p>{}</p>", escape(&rating(hotel, language))));
-    html.push_str(&format!("<p>{}</p>", escape(&price_per_night(hotel, language))));
-    // Only without scripts, because the app shows the pictures itself.
-    if let Some(cover) = hotel.images.first().and_then(|cover| address::picture(cover)) {
-        let (cover, name) = (escape(&cover).into_owned(), escape(&hotel.name));
-        html.push_str(&format!(
-            r#"<noscript><img src="{cover}" alt="{name}" style="max-width:100%"></noscript>"#
-        ));
-    }
+/// A hotel's heading: name, place and rating.
+pub(crate) fn title_of_hotel(hotel: &Hotel, language: Language) -> String {
+    format!(
+        "<h1>{}</h1><p{}>{}</p><p>{}</p>",
+        escape(&hotel.name),
+        lang(language),
+        escape(&place(hotel)),
+        escape(&rating(hotel, language)),
+    )
+}
+
+/// A hotel's text: price, description and equipment.
+pub(crate) fn text_of_hotel(hotel: &Hotel, language: Language) -> String {
+    let mut html = format!("{WITHOUT_SHAPES}<p>{}</p>", escape(&price_per_night(hotel, language)));
     for paragraph in hotel.paragraphs() {
         html.push_str(&format!("<p{}>{}</p>", lang(language), escape(paragraph)));
     }
@@ -40,7 +44,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, language: Language) -> String {
 pub(crate) fn of_unknown(language: Language) -> String {
     let escaped = |key| escape(&text(key, language)).into_owned();
     format!(
-        r#"{WITHOUT_SKELETON}<h1>{}</h1><p>{}</p><p><a href="{}/hotels">{}</a></p>"#,
+        r#"{TEXT_ALONE}<h1>{}</h1><p>{}</p><p><a href="{}/hotels">{}</a></p>"#,
         escaped("unknown"),
         escaped("unknown_hint"),
         address::folder(language.code()),

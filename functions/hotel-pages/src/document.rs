@@ -9,8 +9,18 @@ pub(crate) struct Place {
 
 /// Title, description, links, Open Graph and JSON-LD.
 pub(crate) const HEAD: Place = Place { start: "<!--page-head-->", end: "<!--/page-head-->" };
-/// The page's text, which is visible until the app has rendered.
+/// The page's heading, above the cover. Like cover and text, it is visible until the app has rendered the page.
+pub(crate) const TITLE: Place = Place { start: "<!--page-title-->", end: "<!--/page-title-->" };
+/// The first picture. The build has put there what is needed to choose its variants.
+pub(crate) const COVER: Place = Place { start: "<!--page-cover-->", end: "<!--/page-cover-->" };
+/// The page's text, below the pictures.
 pub(crate) const TEXT: Place = Place { start: "<!--page-text-->", end: "<!--/page-text-->" };
+
+/// What the document has at a place.
+pub(crate) fn content(document: &str, place: Place) -> Option<&str> {
+    let (_, rest) = document.split_once(place.start)?;
+    rest.split_once(place.end).map(|(content, _)| content)
+}
 
 /// The document with `content` at a place. Unchanged if it lacks the place.
 pub(crate) fn replace(document: &str, place: Place, content: &str) -> String {
@@ -30,6 +40,8 @@ mod tests {
         let document = "<head><!--page-head--><title>Isula</title><!--/page-head--></head>";
         let replaced = replace(document, HEAD, "<title>Calvi</title>");
         assert_eq!(replaced, document.replace("Isula", "Calvi"));
+        assert_eq!(content(&replaced, HEAD), Some("<title>Calvi</title>"));
+        assert_eq!(content(&replaced, COVER), None);
         assert_eq!(replace(document, TEXT, "text"), document);
         assert_eq!(replace("<!--page-text-->", TEXT, "text"), "<!--page-text-->");
     }

@@ -2,7 +2,7 @@
 
 use crate::built_document::BuiltDocument;
 use crate::hotel::{AccountRating, Hotel};
-use crate::{article, document, head, queries, sitemap as sitemaps};
+use crate::{article, cover, document, head, queries, sitemap as sitemaps};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
@@ -84,12 +84,21 @@ fn filled_in(
     rating: Option<AccountRating>,
     language: Language,
 ) -> String {
-    let (head, text) = match hotel {
-        Some(hotel) => (head::of_hotel(hotel, rating, language), article::of_hotel(hotel, language)),
-        None => (head::of_unknown(language), article::of_unknown(language)),
+    let parts = match hotel {
+        Some(hotel) => [
+            (document::HEAD, head::of_hotel(hotel, rating, language)),
+            (document::TITLE, article::title_of_hotel(hotel, language)),
+            (document::COVER, cover::of_hotel(hotel, built)),
+            (document::TEXT, article::text_of_hotel(hotel, language)),
+        ],
+        None => [
+            (document::HEAD, head::of_unknown(language)),
+            (document::TITLE, String::new()),
+            (document::COVER, String::new()),
+            (document::TEXT, article::of_unknown(language)),
+        ],
     };
-    let document = document::replace(built, document::HEAD, &head);
-    document::replace(&document, document::TEXT, &text)
+    parts.iter().fold(built.to_owned(), |document, (place, part)| document::replace(&document, *place, part))
 }
 
 /// The number in `id` or, without one, in `hotel`, as the site reads them.

@@ -3,7 +3,7 @@
 //!
 //! # A hotel's page: `POST /hotel-detail?id=…`, `POST /<language>/hotel-detail?id=…`
 //! Responds 200 with the document: title, description, canonical and alternate links, Open Graph, JSON-LD, and the
-//! hotel's text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not
+//! hotel's name, cover and text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not
 //! a number: the site itself knows those hotels.
 //!
 //! # The sitemap: `POST /sitemap.xml`
@@ -17,6 +17,7 @@
 mod address;
 mod article;
 mod built_document;
+mod cover;
 mod document;
 mod handler;
 mod head;

@@ -144,7 +144,7 @@ pub(crate) async fn reviews_of(
 
 type Condition = Box<dyn BoxableExpression<hotel_reviews::table, Pg, SqlType = Nullable<Bool>>>;
 
-/// A hotel's reviews are those with its id alone. Reviews that were stored with a name or a number before the hotel
+/// A hotel's reviews are only those with its id. Reviews that were stored with a name or a number before the hotel
 /// existed are about another establishment.
 fn reviews_of_hotel(hotel: &HotelReference, hotel_id: Option<i64>) -> Condition {
     match hotel_id {

@@ -10,7 +10,7 @@ use service_test::{
 const BINARY: &str = env!("CARGO_BIN_EXE_update-host-application");
 const PATH: &str = "/update-host-application";
 
-/// The function's process alone, because it does not use storage.
+/// Only the function's process, because it does not use storage.
 struct Stage {
     database: Database,
     service: Service,

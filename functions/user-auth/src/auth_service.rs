@@ -25,7 +25,7 @@ pub(crate) struct SignedIn {
     pub(crate) user: Account,
 }
 
-/// The response to a sign-up: the account alone while its address waits for a confirmation.
+/// The response to a sign-up: only the account while its address waits for a confirmation.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum SignedUp {

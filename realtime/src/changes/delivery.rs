@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::subscriptions::Subscriptions;
 use crate::protocol::{Push, Serializer};
+use crate::queue::Wakes;
 use crate::rate_counter::RateCounter;
 
 /// One result of `apply_rls`: a change as a set of subscriptions may see it.
@@ -21,7 +22,7 @@ pub(crate) struct Delivery {
 
 impl Delivery {
     /// Sends the change. Channels with the same topic and entries share a frame.
-    pub(crate) fn send(&self, subscriptions: &Subscriptions, rate: &RateCounter) {
+    pub(crate) fn send(&self, subscriptions: &Subscriptions, rate: &RateCounter, wakes: &mut Wakes) {
         let targets = subscriptions.targets(&self.subscription_ids);
         if targets.is_empty() {
             return;
@@ -40,7 +41,7 @@ impl Delivery {
                 }
                 false => Push::to_topic(&target.topic, &action, &data).frame(serializer),
             });
-            target.outlet.send(frame.clone());
+            target.outlet.send(frame.clone(), wakes);
         }
     }
 

@@ -1,7 +1,9 @@
 //! Filters of changes: `column=op.value`, several separated by commas. `not.` before the operator negates.
 
+use serde::Serialize;
+
 /// A filter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Filter {
     pub(crate) column: String,
     /// The name of a value of the type `realtime.equality_op`.

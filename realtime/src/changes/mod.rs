@@ -13,7 +13,6 @@ mod subscriptions;
 mod wal_record;
 
 pub(crate) use delivery::Delivery;
-pub(crate) use filter::Filter;
 pub(crate) use parameters::{ParameterError, Parameters};
 pub(crate) use subscriptions::{ChannelTarget, Subscription, Subscriptions};
 pub(crate) use wal_record::{PrimaryKeys, wal_record};

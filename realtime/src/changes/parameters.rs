@@ -1,11 +1,12 @@
 //! One entry of `postgres_changes`: which tables, which actions, which rows and which columns.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::filter::{self, Filter, FilterError};
 
 /// A valid entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Parameters {
     /// `*`, `INSERT`, `UPDATE` or `DELETE`.
     pub(crate) action: &'static str,

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use uuid::Uuid;
 
 use super::parameters::Parameters;
 use crate::hub::Outlet;
 use crate::protocol::{Push, Reference};
+use crate::queue::Wakes;
 use crate::token::Claims;
 
 /// A channel that gets changes.
@@ -34,7 +36,7 @@ impl ChannelTarget {
             event: "system",
             payload: &payload.to_string(),
         };
-        self.outlet.send(push.frame(self.outlet.serializer()));
+        self.outlet.send(push.frame(self.outlet.serializer()), &mut Wakes::default());
     }
 }
 
@@ -51,6 +53,9 @@ pub(crate) struct Subscription {
 #[derive(Default)]
 pub(crate) struct Subscriptions {
     state: Mutex<State>,
+    /// Orders the changes of rows: those of a channel are written beside those of others, but not while rows of all
+    /// channels are renewed or deleted.
+    rows: RwLock<()>,
 }
 
 #[derive(Default)]
@@ -61,6 +66,16 @@ struct State {
 }
 
 impl Subscriptions {
+    /// Waits until the rows of a channel may be written, and the subscription inserted here.
+    pub(crate) async fn shared(&self) -> RwLockReadGuard<'_, ()> {
+        self.rows.read().await
+    }
+
+    /// Waits until no channel writes its rows.
+    pub(crate) async fn exclusive(&self) -> RwLockWriteGuard<'_, ()> {
+        self.rows.write().await
+    }
+
     pub(crate) fn insert(&self, id: Uuid, subscription: Subscription) {
         self.state().by_id.insert(id, subscription);
     }
@@ -89,11 +104,6 @@ impl Subscriptions {
         let state = self.state();
         let entries = state.by_id.iter();
         entries.map(|(id, it)| (*id, Arc::clone(&it.parameters), it.claims.clone())).collect()
-    }
-
-    /// The claims of a subscription.
-    pub(crate) fn claims(&self, id: Uuid) -> Option<Claims> {
-        self.state().by_id.get(&id).map(|subscription| subscription.claims.clone())
     }
 
     /// The channels behind these rows, each with the ids of its entries.

@@ -14,6 +14,7 @@ use super::reader_status::ReaderStatus;
 use crate::changes::{Delivery, Subscriptions};
 use crate::hub::{Broadcast, Hub, NodeId, RoomKey};
 use crate::protocol::UserBroadcast;
+use crate::queue::Wakes;
 use crate::rate_counter::Rates;
 use crate::users::Users;
 
@@ -70,11 +71,11 @@ impl Inbox {
             Message::Broadcast { room, id, content } => match content {
                 Content::Text => {
                     let Ok(payload) = std::str::from_utf8(&body) else { return };
-                    self.hub.deliver(&room, &Broadcast::Text { payload, id }, None);
+                    self.hub.deliver(&room, &Broadcast::Text { payload, id });
                 }
                 Content::User { event, metadata, encoding } => {
                     let broadcast = UserBroadcast { event, metadata, encoding, payload: body };
-                    self.hub.deliver(&room, &Broadcast::User { broadcast: &broadcast, id }, None);
+                    self.hub.deliver(&room, &Broadcast::User { broadcast: &broadcast, id });
                 }
             },
             Message::Presence { sequence, update } => {
@@ -86,7 +87,7 @@ impl Inbox {
             Message::Change { subscription_ids, errors } => {
                 let Ok(wal) = String::from_utf8(body.into()) else { return };
                 let delivery = Delivery { wal, subscription_ids, errors };
-                delivery.send(&self.subscriptions, &self.rates.changes);
+                delivery.send(&self.subscriptions, &self.rates.changes, &mut Wakes::default());
             }
         }
     }
@@ -126,7 +127,7 @@ impl Inbox {
 
     fn update_counts(&self) {
         self.users.set_others(self.peers.users());
-        self.reader.set_peers(self.peers.count(), self.peers.has_reader());
+        self.reader.set_peers(self.peers.lock_keys(), self.peers.has_reader());
     }
 
     fn apply(&self, node: NodeId, effect: Effect) {

@@ -67,7 +67,7 @@ impl ClusterLink {
     }
 
     async fn connect(&self) -> Result<(MultiplexedConnection, PubSubStream), LinkError> {
-        let ClusterAddress { client, channel } = &self.address;
+        let ClusterAddress { client, channel, .. } = &self.address;
         let settings = AsyncConnectionConfig::new()
             .set_connection_timeout(Some(TIMEOUT))
             .set_response_timeout(Some(TIMEOUT));
@@ -92,7 +92,7 @@ impl ClusterLink {
             tracing::info!("the other nodes can be reached");
             self.inbox.hub.announce("ok", RESTORED);
         }
-        let publishing = publish(&outbox, &mut publisher, &self.address.channel);
+        let publishing = publish(&outbox, &mut publisher, &self.address);
         tokio::pin!(publishing);
         let mut ticks = interval(HEARTBEAT);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -101,7 +101,9 @@ impl ClusterLink {
                 ended = &mut publishing => return ended,
                 message = messages.next() => {
                     let message = message.ok_or(LinkError::Closed)?;
-                    self.inbox.receive(message.get_payload_bytes().to_vec().into());
+                    if let Some(message) = self.address.keys.open(message.get_payload_bytes().to_vec().into()) {
+                        self.inbox.receive(message);
+                    }
                 }
                 _ = ticks.tick() => {
                     if !self.inbox.receives_own_messages() {
@@ -118,13 +120,13 @@ impl ClusterLink {
 async fn publish(
     outbox: &Outbox,
     connection: &mut MultiplexedConnection,
-    channel: &str,
+    address: &ClusterAddress,
 ) -> Result<std::convert::Infallible, LinkError> {
     loop {
         let batch = outbox.take().await;
         let mut pipeline = redis::pipe();
         for message in &batch {
-            pipeline.publish(channel, &message[..]).ignore();
+            pipeline.publish(address.channel.as_str(), &address.keys.seal(message)[..]).ignore();
         }
         pipeline.query_async::<()>(connection).await?;
         outbox.settle(batch.len());

@@ -1,9 +1,10 @@
-//! The form of messages between nodes: a line of JSON, and a body that is passed on without parsing.
+//! The format of messages between nodes: a line of JSON, and a body that is passed on without parsing.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::reader_status::SlotPosition;
 use crate::hub::{MemberId, NodeId, PresenceChange, RoomKey, Tracked};
 use crate::protocol::Encoding;
 
@@ -50,7 +51,8 @@ pub(super) struct Heartbeat {
     /// Whether the node reads the write-ahead log.
     pub(super) is_reader: bool,
     /// Up to where the log has been read, as far as the node knows.
-    pub(super) position: u64,
+    #[serde(flatten)]
+    pub(super) position: SlotPosition,
 }
 
 /// The kind of a broadcast's body.
@@ -71,11 +73,14 @@ pub(super) enum PresenceUpdate {
     Change(RoomKey, PresenceChange),
     /// Begins a snapshot. The rooms up to its end are all rooms of the node with presence.
     SnapshotBegin,
+    /// The members of a room, apart from those of the parts before.
     SnapshotRoom(RoomKey, Vec<(MemberId, Tracked)>),
+    /// Some members of a room with many of them. Others follow.
+    SnapshotPart(RoomKey, Vec<(MemberId, Tracked)>),
     SnapshotEnd,
 }
 
-/// A message cannot be read.
+/// The error of a message that cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 #[error("a message of another node cannot be read")]
 pub(super) struct Unreadable;

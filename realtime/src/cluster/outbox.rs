@@ -52,15 +52,18 @@ impl Outbox {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// Drops the messages that have not been published.
-    pub(super) fn close(&self) {
+    /// Drops the messages that Redis has not accepted, also those that were taken: some of these may have arrived. Returns
+    /// their number.
+    pub(super) fn close(&self) -> u64 {
         self.is_open.store(false, Ordering::Relaxed);
         let mut state = self.state();
-        let dropped = std::mem::take(&mut state.messages).len() as u64;
+        state.messages = VecDeque::new();
         state.bytes = 0;
+        let dropped = state.queued - state.settled;
         state.settled = state.queued;
         DROPPED.fetch_add(dropped, Ordering::Relaxed);
         self.drained.notify_waiters();
+        dropped
     }
 
     /// Queues a message. `None` is one that could not be encoded.
@@ -176,6 +179,19 @@ mod tests {
         assert!(outbox.flushed().now_or_never().is_none());
         outbox.close();
         outbox.flushed().await;
+    }
+
+    #[tokio::test]
+    async fn messages_in_flight_are_dropped_with_the_connection() {
+        let outbox = Outbox::default();
+        outbox.open();
+        outbox.push(Some(Bytes::from_static(b"accepted")));
+        outbox.settle(outbox.take().await.len());
+        outbox.push(Some(Bytes::from_static(b"in flight")));
+        outbox.take().await;
+        outbox.push(Some(Bytes::from_static(b"queued")));
+        assert_eq!(outbox.close(), 2);
+        assert_eq!(outbox.close(), 0);
     }
 
     #[tokio::test]

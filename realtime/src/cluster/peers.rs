@@ -23,7 +23,16 @@ struct Peer {
     next: Option<u64>,
     /// The rooms of a snapshot that has not ended yet.
     snapshot: Option<HashSet<RoomKey>>,
+    /// The room of the snapshot of which parts have come.
+    partial_room: Option<PartialRoom>,
     requested_at: Option<Instant>,
+}
+
+/// The parts of a room that have come so far, and what has changed since the first of them.
+struct PartialRoom {
+    room: RoomKey,
+    members: Vec<(MemberId, Tracked)>,
+    changes: HashMap<MemberId, PresenceChange>,
 }
 
 /// The effect of a presence message on the rooms.
@@ -74,11 +83,13 @@ impl Peers {
         if update == PresenceUpdate::SnapshotBegin {
             peer.next = Some(sequence + 1);
             peer.snapshot = Some(HashSet::new());
+            peer.partial_room = None;
             return Effect::None;
         }
         if peer.next != Some(sequence) {
             peer.next = None;
             peer.snapshot = None;
+            peer.partial_room = None;
             return if peer.may_request(now) { Effect::RequestSnapshot } else { Effect::None };
         }
         peer.next = Some(sequence + 1);
@@ -86,11 +97,20 @@ impl Peers {
             PresenceUpdate::SnapshotBegin => Effect::None,
             PresenceUpdate::Change(room, change) => {
                 peer.record_room(&room);
+                if let Some(partial) = peer.partial_room.as_mut().filter(|partial| partial.room == room) {
+                    partial.record(&change);
+                }
                 Effect::Change(room, change)
             }
             PresenceUpdate::SnapshotRoom(room, members) => {
                 peer.record_room(&room);
+                let members = peer.take_partial_room(&room, members).complete();
                 Effect::Replace(room, members)
+            }
+            PresenceUpdate::SnapshotPart(room, members) => {
+                let partial = peer.take_partial_room(&room, members);
+                peer.partial_room = Some(partial);
+                Effect::None
             }
             PresenceUpdate::SnapshotEnd => peer.snapshot.take().map_or(Effect::None, Effect::Only),
         }
@@ -112,8 +132,9 @@ impl Peers {
         self.0.values().any(|peer| peer.heartbeat.is_reader)
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.0.len()
+    /// The keys of their locks in the database.
+    pub(super) fn lock_keys(&self) -> Vec<u32> {
+        self.0.keys().map(|node| node.lock_key()).collect()
     }
 }
 
@@ -127,6 +148,18 @@ impl Peer {
         !is_waiting
     }
 
+    /// The parts of a room with further members.
+    fn take_partial_room(&mut self, room: &RoomKey, mut members: Vec<(MemberId, Tracked)>) -> PartialRoom {
+        let before = self.partial_room.take().filter(|partial| partial.room == *room);
+        let mut partial = before.unwrap_or_else(|| PartialRoom {
+            room: room.clone(),
+            members: Vec::new(),
+            changes: HashMap::new(),
+        });
+        partial.members.append(&mut members);
+        partial
+    }
+
     fn record_room(&mut self, room: &RoomKey) {
         if let Some(rooms) = &mut self.snapshot {
             rooms.insert(room.clone());
@@ -134,8 +167,28 @@ impl Peer {
     }
 }
 
+impl PartialRoom {
+    fn record(&mut self, change: &PresenceChange) {
+        let (PresenceChange::Track(member, _) | PresenceChange::Untrack(member)) = change;
+        self.changes.insert(*member, change.clone());
+    }
+
+    /// All members of the room as they are now.
+    fn complete(self) -> Vec<(MemberId, Tracked)> {
+        let PartialRoom { mut members, changes, .. } = self;
+        members.retain(|(member, _)| !changes.contains_key(member));
+        members.extend(changes.into_values().filter_map(|change| match change {
+            PresenceChange::Track(member, tracked) => Some((member, tracked)),
+            PresenceChange::Untrack(_) => None,
+        }));
+        members
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn room(name: &str) -> RoomKey {
@@ -160,6 +213,40 @@ mod tests {
         let only = Effect::Only([room("a")].into());
         assert_eq!(peers.presence(late, 10, PresenceUpdate::SnapshotEnd, now), only);
         assert!(!peers.heartbeat(late, alive(10), now + SNAPSHOT_TIMEOUT));
+    }
+
+    #[test]
+    fn a_room_in_parts_is_replaced_at_its_last_part_as_it_is_then() {
+        let member = |id: u64| -> MemberId { serde_json::from_value(id.into()).unwrap() };
+        let tracked = |key: &str| -> Tracked {
+            let json = json!({ "key": key, "payload": {}, "reference": "r", "previous_reference": null });
+            serde_json::from_value(json).unwrap()
+        };
+        let (mut peers, node, now) = (Peers::default(), NodeId::random(), Instant::now());
+        let updates = [
+            PresenceUpdate::SnapshotBegin,
+            PresenceUpdate::SnapshotPart(room("a"), vec![(member(1), tracked("first"))]),
+            PresenceUpdate::SnapshotPart(room("a"), vec![(member(2), tracked("second"))]),
+        ];
+        for (sequence, update) in (1..).zip(updates) {
+            assert_eq!(peers.presence(node, sequence, update, now), Effect::None);
+        }
+        let (changed, left) =
+            (PresenceChange::Track(member(1), tracked("changed")), PresenceChange::Untrack(member(3)));
+        for (sequence, change) in [(4, changed), (5, left)] {
+            let update = PresenceUpdate::Change(room("a"), change.clone());
+            assert_eq!(peers.presence(node, sequence, update, now), Effect::Change(room("a"), change));
+        }
+        let last = vec![(member(3), tracked("third")), (member(4), tracked("fourth"))];
+        let effect = peers.presence(node, 6, PresenceUpdate::SnapshotRoom(room("a"), last), now);
+        let Effect::Replace(_, mut members) = effect else { panic!("the room is replaced: {effect:?}") };
+        members.sort_by_key(|(member, _)| json!(member).as_u64());
+        let expected = vec![
+            (member(1), tracked("changed")),
+            (member(2), tracked("second")),
+            (member(4), tracked("fourth")),
+        ];
+        assert_eq!(members, expected);
     }
 
     #[test]
@@ -192,6 +279,6 @@ mod tests {
         assert!(peers.take_expired(now + LEASE).is_empty());
         assert_eq!((peers.users(), peers.has_reader()), (3, true));
         assert_eq!(peers.take_expired(now + LEASE + HEARTBEAT), [node]);
-        assert_eq!((peers.users(), peers.has_reader(), peers.count()), (0, false, 0));
+        assert_eq!((peers.users(), peers.has_reader(), peers.lock_keys()), (0, false, Vec::new()));
     }
 }

@@ -40,7 +40,7 @@ impl Database {
         let mut statements = String::from(LOCK);
         for day in (today - Days::new(1)).iter_days().take(2 + DAYS as usize) {
             let next = day + Days::new(1);
-            // Dates alone, which need no quoting.
+            // Only dates, which need no quoting.
             statements += &format!(
                 "create table if not exists realtime.{PREFIX}{} partition of realtime.messages
                  for values from ('{day}') to ('{next}');\n",

@@ -18,6 +18,8 @@ pub(crate) use subscriptions::SubscribeError;
 pub(crate) const URL: &str = "REALTIME_DB_URL";
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 4;
+/// The deadline of every statement.
+const OPTIONS: &str = "-c statement_timeout=15s";
 
 /// Why a query has no result.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +48,7 @@ impl Database {
     pub(crate) fn from_environment(environment: &Environment) -> Result<Database, EnvironmentError> {
         let url = environment.required(URL)?;
         let size = environment.parsed("DB_POOL", "a number of connections")?.unwrap_or(DEFAULT_POOL_SIZE);
-        let opened = postgres_pool::open(url, "realtime_connect", size.max(1));
+        let opened = postgres_pool::open_with_options(url, "realtime_connect", size.max(1), OPTIONS);
         let (pool, _) = opened.map_err(|cause| EnvironmentError::Unusable { name: URL, cause })?;
         Ok(Database { pool })
     }

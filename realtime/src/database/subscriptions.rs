@@ -2,26 +2,47 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde_json::value::RawValue;
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
-use super::{Database, DatabaseError};
-use crate::changes::{Filter, Parameters, Subscriptions};
+use super::{Database, DatabaseError, message};
+use crate::changes::{Parameters, Subscriptions};
 use crate::token::Claims;
 
-/// One row for each published table that an entry names. A trigger checks filters and columns.
-const INSERT: &str = "insert into realtime.subscription
+/// Writes a JSON array of [`Entry`]: one row for each published table that an entry names. A trigger checks filters and
+/// columns.
+const WRITE: &str = "insert into realtime.subscription
       (subscription_id, entity, filters, claims, action_filter, selected_columns)
-    select $1, published.entity, array(
-        select (name, operator::realtime.equality_op, value, negate)::realtime.user_defined_filter
-        from unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) as it (name, operator, value, negate)
-      ), $6::text::jsonb, $7, $8
-    from (
-      select format('%I.%I', schemaname, tablename)::regclass as entity from pg_publication_tables
-      where pubname = 'supabase_realtime' and ($9 = '*' or schemaname = $9) and ($10 = '*' or tablename = $10)
-    ) as published
+    select it.id, published.entity, array(
+        select (\"column\", operator, value, negate)::realtime.user_defined_filter
+        from jsonb_to_recordset(it.filters)
+          as filter (\"column\" text, operator realtime.equality_op, value text, negate boolean)
+      ), it.claims, it.action, it.selected
+    from jsonb_to_recordset($1::text::jsonb) as it
+        (id uuid, schema text, \"table\" text, action text, filters jsonb, selected text[], claims jsonb)
+      join (
+        select schemaname, tablename, format('%I.%I', schemaname, tablename)::regclass as entity
+        from pg_publication_tables where pubname = 'supabase_realtime'
+      ) as published
+        on it.schema in ('*', schemaname) and it.\"table\" in ('*', tablename)
     on conflict (subscription_id, entity, filters, action_filter, coalesce(selected_columns, '{}'))
     do update set claims = excluded.claims, created_at = now() at time zone 'utc'";
+/// The largest number of entries that are renewed by one statement.
+const BATCH: usize = 500;
+
+/// The id, the parameters and the claims of an entry.
+type Row = (Uuid, Arc<Parameters>, Claims);
+
+/// The JSON of a row.
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: Uuid,
+    #[serde(flatten)]
+    parameters: &'a Parameters,
+    claims: &'a RawValue,
+}
 
 /// Why a channel is not subscribed. The text is what clients get.
 #[derive(Debug, thiserror::Error)]
@@ -48,34 +69,11 @@ impl Database {
     ) -> Result<(), SubscribeError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(DatabaseError::from)?;
+        let write = transaction.prepare(WRITE).await.map_err(DatabaseError::from)?;
         for (id, parameters) in entries {
-            let Parameters { action, schema, table, filters, selected } = &**parameters;
-            let column = |of: fn(&Filter) -> &str| filters.iter().map(of).collect::<Vec<&str>>();
-            let (columns, operators, values) = (
-                column(|filter| &filter.column),
-                column(|filter| filter.operator),
-                column(|filter| &filter.value),
-            );
-            let negated: Vec<bool> = filters.iter().map(|filter| filter.negate).collect();
-            let rows = transaction
-                .execute(
-                    INSERT,
-                    &[
-                        id,
-                        &columns,
-                        &operators,
-                        &values,
-                        &negated,
-                        &claims.as_json(),
-                        action,
-                        selected,
-                        schema,
-                        table,
-                    ],
-                )
-                .await
-                .map_err(|error| rejected(error, parameters))?;
-            if rows == 0 {
+            let entry = json_of(&[(*id, Arc::clone(parameters), claims.clone())]);
+            let written = transaction.execute(&write, &[&entry]).await;
+            if written.map_err(|error| rejected(error, parameters))? == 0 {
                 return Err(SubscribeError::NoTable(parameters.describe()));
             }
         }
@@ -85,18 +83,30 @@ impl Database {
 
     /// Writes the rows of all subscriptions of this node again. One that is rejected now gets no changes.
     pub(crate) async fn renew(&self, subscriptions: &Subscriptions) -> Result<(), DatabaseError> {
-        for (id, parameters, mut claims) in subscriptions.current() {
-            let entry = [(id, parameters)];
-            loop {
-                match self.subscribe(&entry, &claims).await {
-                    Ok(()) => subscriptions.end_if_absent(std::iter::once(id)),
-                    Err(SubscribeError::Database(error)) => return Err(error),
-                    Err(error) => tracing::debug!("a subscription is not renewed: {error}"),
-                }
-                match subscriptions.claims(id) {
-                    // A new token wrote its claims during this loop, and the loop overwrote them.
-                    Some(current) if current.as_json() != claims.as_json() => claims = current,
-                    _ => break,
+        // A new token must not be overwritten by an earlier one.
+        let _exclusive = subscriptions.exclusive().await;
+        let current = subscriptions.current();
+        for batch in current.chunks(BATCH) {
+            self.write_accepted(batch).await?;
+            // Some channels may have ended in the meantime.
+            subscriptions.end_if_absent(batch.iter().map(|(id, ..)| *id));
+        }
+        Ok(())
+    }
+
+    /// Writes rows by one statement. If it is rejected, its halves are written by one statement each, and so on.
+    async fn write_accepted(&self, rows: &[Row]) -> Result<(), DatabaseError> {
+        let connection = self.connection().await?;
+        let write = connection.prepare(WRITE).await?;
+        let mut due = vec![rows];
+        while let Some(rows) = due.pop() {
+            match (connection.execute(&write, &[&json_of(rows)]).await, rows) {
+                (Ok(_), _) => {}
+                (Err(error), _) if is_temporary(&error) => return Err(error.into()),
+                (Err(error), [_]) => tracing::debug!("a subscription is not renewed: {}", message(&error)),
+                (Err(_), rows) => {
+                    let (first, second) = rows.split_at(rows.len() / 2);
+                    due.extend([second, first]);
                 }
             }
         }
@@ -111,9 +121,29 @@ impl Database {
     }
 }
 
+/// The parameter of [`WRITE`].
+fn json_of(rows: &[Row]) -> String {
+    let entries = rows.iter().filter_map(|(id, parameters, claims)| {
+        let claims = serde_json::from_str(claims.as_json()).ok()?;
+        Some(Entry { id: *id, parameters, claims })
+    });
+    // Claims are the JSON of a verified token, and everything else has text keys.
+    serde_json::to_string(&entries.collect::<Vec<_>>()).unwrap_or_else(|_| "[]".to_owned())
+}
+
+/// Whether the same statement may succeed later: the connection is lost, the server stops or has no resources left, or a
+/// deadlock or a timeout has cancelled the statement.
+fn is_temporary(error: &tokio_postgres::Error) -> bool {
+    const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
+    error.as_db_error().is_none_or(|cause| CLASSES.iter().any(|class| cause.code().code().starts_with(class)))
+}
+
 /// The server's answer in the form that clients know.
 fn rejected(error: tokio_postgres::Error, parameters: &Parameters) -> SubscribeError {
-    let Some(cause) = error.as_db_error() else { return DatabaseError::from(error).into() };
+    let cause = match error.as_db_error() {
+        Some(cause) if !is_temporary(&error) => cause,
+        _ => return DatabaseError::from(error).into(),
+    };
     let code = cause.code();
     let name = match *code {
         SqlState::RAISE_EXCEPTION => " (raise_exception)",

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::protocol::{Reference, Serializer};
-use crate::queue::{PushOutcome, Queue};
+use crate::queue::{PushOutcome, Queue, Wakes};
 
 /// Identifies a member on this node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,8 +63,8 @@ impl Outlet {
     }
 
     /// Queues a frame. A client that reads too slowly is disconnected by its task.
-    pub(crate) fn send(&self, frame: Bytes) {
-        if self.queue.push(frame) == PushOutcome::TooSlow {
+    pub(crate) fn send(&self, frame: Bytes, wakes: &mut Wakes) {
+        if self.queue.push_with(frame, wakes) == PushOutcome::TooSlow {
             self.control.too_slow.store(true, Ordering::Relaxed);
             self.control.wake.notify_one();
         }
@@ -133,11 +133,11 @@ impl Member {
         self.reads_presence.store(reads_presence, Ordering::Relaxed);
     }
 
-    pub(super) fn send(&self, frame: Bytes) {
-        self.outlet.send(frame);
+    pub(super) fn send(&self, frame: Bytes, wakes: &mut Wakes) {
+        self.outlet.send(frame, wakes);
     }
 
-    /// Has the connection's task end this channel.
+    /// Tells the connection's task to end this channel.
     pub(super) fn exceed_rate(&self) {
         if !self.exceeded_rate.swap(true, Ordering::Relaxed) {
             self.outlet.control.wake.notify_one();

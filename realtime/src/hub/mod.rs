@@ -1,7 +1,7 @@
 //! The rooms of this node: their members, their presence, and the delivery of messages.
 //!
 //! A public and a private topic of one name are different rooms. A message is encoded once for each serializer, and all
-//! receivers get the same bytes. Locks are held for the delivery alone, never across an await. Messages for receivers on
+//! receivers get the same bytes. Locks are held only for the delivery, never across an await. Messages for receivers on
 //! other nodes go through [`Cluster`].
 //!
 //! - `room`, `room_key`: members and delivery. `member`: one joined channel. `presence`: the presence of a room.
@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::queue::Wakes;
 use crate::rate_counter::Rates;
 
 pub(crate) use broadcast::Broadcast;
@@ -61,18 +62,19 @@ impl Hub {
         Membership { hub: Arc::clone(self), room: Arc::clone(room), member }
     }
 
-    /// Sends a broadcast to a room on all nodes. `sender` does not get it.
-    pub(crate) fn broadcast(&self, key: &RoomKey, broadcast: &Broadcast<'_>, sender: Option<MemberId>) {
+    /// Sends a broadcast to a room on all nodes.
+    pub(crate) fn broadcast(&self, key: &RoomKey, broadcast: &Broadcast<'_>) {
         self.rates.events.add(1);
-        self.deliver(key, broadcast, sender);
+        self.deliver(key, broadcast);
         self.cluster.broadcast(key, broadcast);
     }
 
     /// Sends a broadcast to the members on this node.
-    pub(crate) fn deliver(&self, key: &RoomKey, broadcast: &Broadcast<'_>, sender: Option<MemberId>) {
+    pub(crate) fn deliver(&self, key: &RoomKey, broadcast: &Broadcast<'_>) {
         let room = self.rooms().get(key).cloned();
         if let Some(room) = room {
-            room.broadcast(broadcast, sender, &self.rates);
+            let delivered = room.broadcast(broadcast, None, &self.rates, &mut Wakes::default());
+            self.rates.events.add(delivered);
         }
     }
 
@@ -144,6 +146,15 @@ impl Hub {
 }
 
 impl Membership {
+    /// Sends a broadcast of the member to the room on all nodes, to the member itself on request. The receivers on this
+    /// node wake up with `wakes`.
+    pub(crate) fn broadcast(&self, broadcast: &Broadcast<'_>, to_self: bool, wakes: &mut Wakes) {
+        let sender = (!to_self).then(|| self.member.id());
+        let delivered = self.room.broadcast(broadcast, sender, &self.hub.rates, wakes);
+        self.hub.rates.events.add(1 + delivered);
+        self.hub.cluster.broadcast(self.room.key(), broadcast);
+    }
+
     pub(crate) fn member(&self) -> &Member {
         &self.member
     }

@@ -3,7 +3,7 @@
 //! The calls of this node's members change it. The members of other nodes are copies, which [`PresenceChange`]s keep up to
 //! date.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -73,6 +73,12 @@ impl Diff {
 }
 
 impl Tracked {
+    /// Bytes of its JSON.
+    pub(crate) fn size(&self) -> usize {
+        // Maps with text keys always serialise.
+        serde_json::to_vec(self).map_or(0, |json| json.len())
+    }
+
     fn meta(&self) -> Map<String, Value> {
         let mut meta = self.payload.clone();
         meta.insert("phx_ref".to_owned(), self.reference.clone().into());
@@ -137,9 +143,8 @@ impl Presence {
     /// Replaces the members of another node. `None` if they are the same.
     pub(super) fn replace(&mut self, node: NodeId, members: Vec<(MemberId, Tracked)>) -> Option<Diff> {
         let mut diff = Diff::default();
-        let is_gone = |(owner, member): &Tracker| {
-            *owner == Some(node) && !members.iter().any(|(present, _)| present == member)
-        };
+        let present: HashSet<MemberId> = members.iter().map(|(member, _)| *member).collect();
+        let is_gone = |(owner, member): &Tracker| *owner == Some(node) && !present.contains(member);
         let gone: Vec<Tracker> = self.tracked.keys().filter(|tracker| is_gone(tracker)).copied().collect();
         for tracker in gone {
             self.remove(tracker, &mut diff);

@@ -13,6 +13,7 @@ use super::node::NodeId;
 use super::presence::{Diff, Presence, PresenceChange, TrackOutcome, Tracked};
 use super::room_key::{RoomKey, TOPIC_PREFIX};
 use crate::protocol::{Frames, Push, Reference};
+use crate::queue::Wakes;
 use crate::rate_counter::Rates;
 
 pub(super) struct Room {
@@ -49,12 +50,20 @@ impl Room {
 
     /// Removes a member with its presence.
     pub(super) fn remove(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+        let mut wakes = Wakes::default();
         let mut state = self.state();
         state.members.swap_remove(&member);
-        self.untrack_in(&mut state, member, rates, cluster);
+        self.untrack_in(&mut state, member, rates, cluster, &mut wakes);
     }
 
-    pub(super) fn broadcast(&self, broadcast: &Broadcast<'_>, sender: Option<MemberId>, rates: &Rates) {
+    /// Sends a message to the members other than `sender`. Returns how many get it.
+    pub(super) fn broadcast(
+        &self,
+        broadcast: &Broadcast<'_>,
+        sender: Option<MemberId>,
+        rates: &Rates,
+        wakes: &mut Wakes,
+    ) -> u64 {
         let (mut frames, id) = match broadcast {
             Broadcast::Text { payload, id } => (Frames::text(&self.topic, "broadcast", payload), *id),
             Broadcast::User { broadcast, id } => (Frames::user_broadcast(&self.topic, broadcast), *id),
@@ -67,13 +76,13 @@ impl Room {
             }
             delivered += 1;
             if let Some(frame) = frames.of(member.serializer()) {
-                member.send(frame);
+                member.send(frame, wakes);
             }
             if exceeded {
                 member.exceed_rate();
             }
         }
-        rates.events.add(delivered);
+        delivered
     }
 
     pub(super) fn track(
@@ -84,10 +93,11 @@ impl Room {
         rates: &Rates,
         cluster: &dyn Cluster,
     ) -> TrackOutcome {
+        let mut wakes = Wakes::default();
         let mut state = self.state();
         match state.presence.track(member, key, payload) {
             Some((diff, change)) => {
-                self.send_diff(&state, &diff, rates);
+                self.send_diff(&state, &diff, rates, &mut wakes);
                 cluster.presence(&self.key, &change);
                 TrackOutcome::Changed
             }
@@ -96,29 +106,39 @@ impl Room {
     }
 
     pub(super) fn untrack(&self, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
-        self.untrack_in(&mut self.state(), member, rates, cluster);
+        let mut wakes = Wakes::default();
+        self.untrack_in(&mut self.state(), member, rates, cluster, &mut wakes);
     }
 
-    fn untrack_in(&self, state: &mut State, member: MemberId, rates: &Rates, cluster: &dyn Cluster) {
+    fn untrack_in(
+        &self,
+        state: &mut State,
+        member: MemberId,
+        rates: &Rates,
+        cluster: &dyn Cluster,
+        wakes: &mut Wakes,
+    ) {
         if let Some((diff, change)) = state.presence.untrack(member) {
-            self.send_diff(state, &diff, rates);
+            self.send_diff(state, &diff, rates, wakes);
             cluster.presence(&self.key, &change);
         }
     }
 
     /// Applies a presence change of a member of another node.
     pub(super) fn apply_presence(&self, node: NodeId, change: PresenceChange, rates: &Rates) {
+        let mut wakes = Wakes::default();
         let mut state = self.state();
         if let Some(diff) = state.presence.apply(node, change) {
-            self.send_diff(&state, &diff, rates);
+            self.send_diff(&state, &diff, rates, &mut wakes);
         }
     }
 
     /// Replaces the members of another node.
     pub(super) fn replace_presence(&self, node: NodeId, members: Vec<(MemberId, Tracked)>, rates: &Rates) {
+        let mut wakes = Wakes::default();
         let mut state = self.state();
         if let Some(diff) = state.presence.replace(node, members) {
-            self.send_diff(&state, &diff, rates);
+            self.send_diff(&state, &diff, rates, &mut wakes);
         }
     }
 
@@ -138,15 +158,17 @@ impl Room {
         });
         let payload = payload.to_string();
         let mut frames = Frames::text(&self.topic, "system", &payload);
+        let mut wakes = Wakes::default();
         for member in self.state().members.values() {
             if let Some(frame) = frames.of(member.serializer()) {
-                member.send(frame);
+                member.send(frame, &mut wakes);
             }
         }
     }
 
     /// Sends a member the state under the lock, so that it misses no change and gets none twice.
     pub(super) fn send_presence_state(&self, member: &Member) {
+        let mut wakes = Wakes::default();
         let state = self.state();
         let payload = to_json(&state.presence.state());
         let push = Push {
@@ -156,17 +178,17 @@ impl Room {
             event: "presence_state",
             payload: &payload,
         };
-        member.send(push.frame(member.serializer()));
+        member.send(push.frame(member.serializer()), &mut wakes);
     }
 
-    fn send_diff(&self, state: &State, diff: &Diff, rates: &Rates) {
+    fn send_diff(&self, state: &State, diff: &Diff, rates: &Rates, wakes: &mut Wakes) {
         let payload = to_json(diff);
         let mut frames = Frames::text(&self.topic, "presence_diff", &payload);
         let mut delivered = 0;
         for member in state.members.values().filter(|member| member.reads_presence()) {
             delivered += 1;
             if let Some(frame) = frames.of(member.serializer()) {
-                member.send(frame);
+                member.send(frame, wakes);
             }
         }
         rates.presence.add(delivered);

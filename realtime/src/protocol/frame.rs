@@ -1,12 +1,13 @@
 //! Encodes server messages as complete WebSocket frames.
 
-use std::fmt::Write;
-
-use actix_http::ws::{CloseReason, Codec, Message};
+use actix_http::ws::{CloseReason, Codec, Frame, OpCode, Parser};
 use bytes::{Bytes, BytesMut};
-use tokio_util::codec::Encoder;
+use tokio_util::codec::Decoder;
 
 use super::{Reference, Serializer, UserBroadcast};
+
+/// The largest header of a frame that is not masked, in bytes.
+const MAX_HEADER: usize = 10;
 
 /// Whether a request succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,29 +61,42 @@ impl Push<'_> {
     }
 
     pub(crate) fn frame(&self, serializer: Serializer) -> Bytes {
-        let mut text = String::with_capacity(self.topic.len() + self.event.len() + self.payload.len() + 64);
-        let (topic, event) = (Quoted(self.topic), Quoted(self.event));
+        let mut text = Vec::with_capacity(self.topic.len() + self.event.len() + self.payload.len() + 64);
         let (join_reference, reference) = (self.join_reference.as_json(), self.reference.as_json());
-        let payload = self.payload;
-        // Writing to a string cannot fail.
-        let _ = match serializer {
+        match serializer {
             Serializer::V1 => {
-                write!(text, r#"{{"topic":{topic},"event":{event},"payload":{payload},"ref":{reference}}}"#)
+                text.extend_from_slice(br#"{"topic":"#);
+                quote(&mut text, self.topic);
+                text.extend_from_slice(br#","event":"#);
+                quote(&mut text, self.event);
+                text.extend_from_slice(br#","payload":"#);
+                text.extend_from_slice(self.payload.as_bytes());
+                text.extend_from_slice(br#","ref":"#);
+                text.extend_from_slice(reference.as_bytes());
+                text.push(b'}');
             }
-            Serializer::V2 => write!(text, "[{join_reference},{reference},{topic},{event},{payload}]"),
-        };
-        encode(Message::Text(text.into()))
+            Serializer::V2 | Serializer::V2Text => {
+                text.push(b'[');
+                text.extend_from_slice(join_reference.as_bytes());
+                text.push(b',');
+                text.extend_from_slice(reference.as_bytes());
+                text.push(b',');
+                quote(&mut text, self.topic);
+                text.push(b',');
+                quote(&mut text, self.event);
+                text.push(b',');
+                text.extend_from_slice(self.payload.as_bytes());
+                text.push(b']');
+            }
+        }
+        encode(OpCode::Text, &text)
     }
 }
 
-/// A text as a JSON string.
-struct Quoted<'a>(&'a str);
-
-impl std::fmt::Display for Quoted<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let json = serde_json::to_string(self.0).map_err(|_| std::fmt::Error)?;
-        formatter.write_str(&json)
-    }
+/// Appends a text as a JSON string.
+fn quote(json: &mut Vec<u8>, text: &str) {
+    // Writing to a vector cannot fail.
+    let _ = serde_json::to_writer(json, text);
 }
 
 /// One message in the form of each serializer, encoded when the first receiver needs it.
@@ -91,6 +105,7 @@ pub(crate) struct Frames<'a> {
     content: Content<'a>,
     v1: Option<Option<Bytes>>,
     v2: Option<Option<Bytes>>,
+    v2_text: Option<Option<Bytes>>,
 }
 
 /// What a message for many receivers is made from.
@@ -101,19 +116,24 @@ enum Content<'a> {
 
 impl<'a> Frames<'a> {
     pub(crate) fn text(topic: &'a str, event: &'a str, payload: &'a str) -> Frames<'a> {
-        Frames { topic, content: Content::Text { event, payload }, v1: None, v2: None }
+        Frames::new(topic, Content::Text { event, payload })
     }
 
     pub(crate) fn user_broadcast(topic: &'a str, broadcast: &'a UserBroadcast) -> Frames<'a> {
-        Frames { topic, content: Content::UserBroadcast(broadcast), v1: None, v2: None }
+        Frames::new(topic, Content::UserBroadcast(broadcast))
+    }
+
+    fn new(topic: &'a str, content: Content<'a>) -> Frames<'a> {
+        Frames { topic, content, v1: None, v2: None, v2_text: None }
     }
 
     /// The frame for a serializer. `None` if the message cannot be expressed in it.
     pub(crate) fn of(&mut self, serializer: Serializer) -> Option<Bytes> {
-        let Frames { topic, content, v1, v2 } = self;
+        let Frames { topic, content, v1, v2, v2_text } = self;
         let frame = match serializer {
             Serializer::V1 => v1,
             Serializer::V2 => v2,
+            Serializer::V2Text => v2_text,
         };
         frame.get_or_insert_with(|| content.encode(topic, serializer)).clone()
     }
@@ -125,7 +145,7 @@ impl Content<'_> {
             (Content::Text { event, payload }, _) => {
                 Some(Push::to_topic(topic, event, payload).frame(serializer))
             }
-            (Content::UserBroadcast(broadcast), Serializer::V1) => {
+            (Content::UserBroadcast(broadcast), Serializer::V1 | Serializer::V2Text) => {
                 let payload = broadcast.to_json()?;
                 Some(Push::to_topic(topic, "broadcast", &payload).frame(serializer))
             }
@@ -134,7 +154,7 @@ impl Content<'_> {
                     tracing::error!("a broadcast has a name of more than 255 bytes and is lost");
                     return None;
                 };
-                Some(encode(Message::Binary(message)))
+                Some(encode(OpCode::Binary, &message))
             }
         }
     }
@@ -142,19 +162,28 @@ impl Content<'_> {
 
 /// The answer to a ping.
 pub(crate) fn pong(data: Bytes) -> Bytes {
-    encode(Message::Pong(data))
+    encode(OpCode::Pong, &data)
 }
 
 /// A close frame.
 pub(crate) fn close_frame(reason: Option<CloseReason>) -> Bytes {
-    encode(Message::Close(reason))
+    let mut bytes = BytesMut::new();
+    Parser::write_close(&mut bytes, reason, false);
+    bytes.freeze()
 }
 
-fn encode(message: Message) -> Bytes {
-    let mut bytes = BytesMut::new();
-    // Only continuations can be rejected.
-    if let Err(error) = Codec::new().encode(message, &mut bytes) {
-        tracing::error!("a frame cannot be encoded: {error}");
+/// The text of an encoded frame. `None` for other frames.
+pub(crate) fn text_of(frame: Bytes) -> Option<Bytes> {
+    let mut codec = Codec::new().client_mode().max_size(frame.len());
+    match codec.decode(&mut frame.into()) {
+        Ok(Some(Frame::Text(text))) => Some(text),
+        _ => None,
     }
+}
+
+/// A frame of a whole message, not masked.
+fn encode(code: OpCode, payload: &[u8]) -> Bytes {
+    let mut bytes = BytesMut::with_capacity(payload.len() + MAX_HEADER);
+    Parser::write_message(&mut bytes, payload, code, true, false);
     bytes.freeze()
 }

@@ -1,6 +1,6 @@
 //! Phoenix's channel protocol in its two serializers: what a client sends, parsed once, and the frames for clients.
 //!
-//! - `message`: a parsed message. `v1`, `v2`: its text forms; `binary`: its binary form.
+//! - `incoming`: what a connection carries. `message`: a parsed message. `v1`, `v2`: its text forms; `binary`: its binary form.
 //! - `user_broadcast`: a broadcast that is not parsed.
 //! - `frame`: encoded frames. A server's frames are not masked, so all receivers of a topic share one.
 //!
@@ -8,12 +8,14 @@
 
 mod binary;
 mod frame;
+mod incoming;
 mod message;
 mod user_broadcast;
 mod v1;
 mod v2;
 
-pub(crate) use frame::{Frames, Push, Reply, Status, close_frame, pong};
+pub(crate) use frame::{Frames, Push, Reply, Status, close_frame, pong, text_of};
+pub(crate) use incoming::Incoming;
 pub(crate) use message::{ClientMessage, Malformed, Payload, Reference};
 pub(crate) use user_broadcast::{Encoding, UserBroadcast};
 
@@ -22,6 +24,8 @@ pub(crate) use user_broadcast::{Encoding, UserBroadcast};
 pub(crate) enum Serializer {
     V1,
     V2,
+    /// Version 2.0.0 for a client that gets text alone.
+    V2Text,
 }
 
 impl Serializer {
@@ -40,11 +44,19 @@ impl Serializer {
         }
     }
 
+    /// The same version for a client that gets text alone.
+    pub(crate) fn text_only(self) -> Serializer {
+        match self {
+            Serializer::V1 => Serializer::V1,
+            Serializer::V2 | Serializer::V2Text => Serializer::V2Text,
+        }
+    }
+
     /// Parses a text message.
     pub(crate) fn parse_text(self, text: &str) -> Result<ClientMessage, Malformed> {
         match self {
             Serializer::V1 => v1::parse(text),
-            Serializer::V2 => v2::parse(text),
+            Serializer::V2 | Serializer::V2Text => v2::parse(text),
         }
     }
 
@@ -52,7 +64,7 @@ impl Serializer {
     pub(crate) fn parse_binary(self, bytes: &bytes::Bytes) -> Result<ClientMessage, Malformed> {
         match self {
             Serializer::V1 => Err(Malformed),
-            Serializer::V2 => binary::parse(bytes),
+            Serializer::V2 | Serializer::V2Text => binary::parse(bytes),
         }
     }
 }

@@ -45,7 +45,7 @@ impl UserBroadcast {
         Some(bytes.freeze())
     }
 
-    /// The same broadcast as a JSON object. `None` if its payload is no JSON.
+    /// The same broadcast as a JSON object. `None` if its payload is not JSON.
     pub(crate) fn to_json(&self) -> Option<String> {
         if self.encoding == Encoding::Bytes {
             return None;

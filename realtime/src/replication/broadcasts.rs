@@ -43,7 +43,7 @@ impl Broadcasts<'_> {
             tracing::warn!("a stored message is too large to be delivered");
             return;
         }
-        self.hub.broadcast(&room, &Broadcast::User { broadcast: &broadcast, id: Some(id) }, None);
+        self.hub.broadcast(&room, &Broadcast::User { broadcast: &broadcast, id: Some(id) });
     }
 }
 

@@ -16,8 +16,12 @@ pub(super) enum ReadError {
     Malformed(#[from] Malformed),
     #[error("the subscriptions cannot be written: {0}")]
     Subscriptions(#[from] DatabaseError),
+    #[error("the replication does not start in time")]
+    TimedOut,
     #[error("the server sends nothing")]
     Silent,
-    #[error("there are other publications now")]
+    #[error("another node reads a newer slot")]
+    SlotReplaced,
+    #[error("the publications have changed")]
     OtherPublications,
 }

@@ -1,5 +1,6 @@
 //! The connection that finds the receivers of changes. It also proves to the other nodes that this one is alive: it
-//! holds a lock with the node's key, and any node deletes the subscriptions of a node without a lock.
+//! holds a lock with the node's key. Any node deletes the subscriptions of a node that has no lock and sends no messages
+//! either: when the server was restarted, the other nodes take their locks again a moment later.
 
 use std::time::Duration;
 
@@ -14,17 +15,22 @@ use crate::hub::NodeId;
 
 /// The first key of the nodes' locks: "rtns" as bytes.
 const LOCK_CLASS: i32 = 0x7274_6e73;
-/// How often a transaction is looked for that is not visible yet.
+/// The first pause before another check whether a transaction is visible. It doubles, because a commit that waits for a
+/// synchronous standby can stay invisible for long.
 const VISIBILITY_INTERVAL: Duration = Duration::from_millis(1);
+const MAX_VISIBILITY_INTERVAL: Duration = Duration::from_millis(200);
 /// Shared, so that a new connection of the node does not wait until the server has noticed the loss of the earlier one.
 const LOCK: &str = "select pg_advisory_lock_shared($1, $2)";
 /// An id of a subscription begins with the key of its node.
-const DELETE_ORPHANS: &str = "delete from realtime.subscription where not exists (
-    select from pg_locks
-    where locktype = 'advisory' and objsubid = 2 and classid = $1::int4::oid
-      and database = (select oid from pg_database where datname = current_database())
-      and objid = ('x' || left(subscription_id::text, 8))::bit(32)::bigint::oid
-  )";
+const DELETE_ORPHANS: &str = "delete from realtime.subscription using (
+      select id, ('x' || left(subscription_id::text, 8))::bit(32)::bigint as key from realtime.subscription
+    ) as owner
+    where subscription.id = owner.id and owner.key <> all ($2::bigint[]) and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and classid = $1::int4::oid
+        and database = (select oid from pg_database where datname = current_database())
+        and objid = owner.key::oid
+    )";
 const PUBLISHED: &str = "select
     array(
       select pubname::text from pg_publication
@@ -74,7 +80,11 @@ pub(super) struct Published {
 
 impl Lookups {
     /// Connects, locks the node's key, and deletes the subscriptions of nodes that are gone.
-    pub(super) async fn open(connector: &Connector, node: NodeId) -> Result<Lookups, ReadError> {
+    pub(super) async fn open(
+        connector: &Connector,
+        node: NodeId,
+        peers: &[u32],
+    ) -> Result<Lookups, ReadError> {
         let (client, connection) = connector.connect().await?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
@@ -94,13 +104,14 @@ impl Lookups {
         let apply_rls = client.prepare(APPLY_RLS).await?;
         let subscribed = client.prepare(SUBSCRIBED).await?;
         let lookups = Lookups { client, apply_rls, subscribed };
-        lookups.delete_orphans().await?;
+        lookups.delete_orphans(peers).await?;
         Ok(lookups)
     }
 
-    /// Deletes the subscriptions of nodes that are gone.
-    pub(super) async fn delete_orphans(&self) -> Result<(), tokio_postgres::Error> {
-        let deleted = self.client.execute(DELETE_ORPHANS, &[&LOCK_CLASS]).await?;
+    /// Deletes the subscriptions of nodes that are gone. `peers` are the keys of those that send messages.
+    pub(super) async fn delete_orphans(&self, peers: &[u32]) -> Result<(), tokio_postgres::Error> {
+        let peers: Vec<i64> = peers.iter().copied().map(i64::from).collect();
+        let deleted = self.client.execute(DELETE_ORPHANS, &[&LOCK_CLASS, &peers]).await?;
         if deleted > 0 {
             tracing::debug!(deleted, "subscriptions of nodes that are gone were deleted");
         }
@@ -120,12 +131,14 @@ impl Lookups {
         transactions: &[u32],
     ) -> Result<Vec<u32>, tokio_postgres::Error> {
         let transactions: Vec<i64> = transactions.iter().copied().map(i64::from).collect();
+        let mut pause = VISIBILITY_INTERVAL;
         loop {
             let row = self.client.query_one(&self.subscribed, &[&tables, &transactions]).await?;
             if row.try_get(0)? {
                 return row.try_get(1);
             }
-            sleep(VISIBILITY_INTERVAL).await;
+            sleep(pause).await;
+            pause = (pause * 2).min(MAX_VISIBILITY_INTERVAL);
         }
     }
 

@@ -25,9 +25,10 @@ use postgres_wire::{Lsn, ReplicationStream};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::changes::Subscriptions;
-use crate::cluster::{Publisher, ReaderStatus};
+use crate::cluster::{Publisher, ReaderStatus, SlotPosition};
 use crate::database::Database;
 use crate::hub::Hub;
+use crate::queue::Wakes;
 use crate::rate_counter::Rates;
 use crate::settings::Settings;
 use batch::{Batch, Decoder};
@@ -124,7 +125,7 @@ impl Replication {
     }
 
     async fn connect_and_read(&self) -> Result<std::convert::Infallible, ReadError> {
-        let lookups = Lookups::open(&self.connector, self.publisher.node()).await?;
+        let lookups = Lookups::open(&self.connector, self.publisher.node(), &self.reader.peers()).await?;
         let published = lookups.published().await?;
         // While there was no connection, another node may have deleted the subscriptions of this one.
         self.database.renew(&self.subscriptions).await?;
@@ -136,7 +137,7 @@ impl Replication {
             match opened {
                 Some(stream) => {
                     // If there was a reader before, its subscriptions have no clients any more.
-                    lookups.delete_orphans().await?;
+                    lookups.delete_orphans(&self.reader.peers()).await?;
                     return self.read(&lookups, stream, review).await;
                 }
                 None => sleep(STANDBY_INTERVAL).await,
@@ -156,6 +157,7 @@ impl Replication {
         mut review: Review,
     ) -> Result<std::convert::Infallible, ReadError> {
         self.reader.set_own(true);
+        let mut generation = self.reader.position().generation;
         tracing::debug!("changes are read from the write-ahead log");
         let mut decoder = Decoder::default();
         let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
@@ -168,6 +170,14 @@ impl Replication {
                 Ok(message) => decoder.read(message?, &mut batch, &broadcasts)?,
                 Err(_) if decoder.silent_for() >= SILENCE => return Err(ReadError::Silent),
                 Err(_) => continue,
+            }
+            let newest = self.reader.position().generation;
+            if newest != generation {
+                if self.reader.is_peer() {
+                    return Err(ReadError::SlotReplaced);
+                }
+                // This node has learned only now how often the slot that it reads had been created.
+                generation = newest;
             }
             let deadline = Instant::now() + COALESCING;
             while !batch.is_full() {
@@ -185,7 +195,7 @@ impl Replication {
                 // A node that takes over does not read the log before the confirmed position.
                 keep_alive(&mut stream, confirmed, self.publisher.flushed().map(Ok)).await?;
                 stream.confirm(Lsn(decoder.confirm())).await?;
-                self.reader.advance(decoder.confirmed());
+                self.reader.advance(SlotPosition { generation, position: decoder.confirmed() });
             }
         }
     }
@@ -203,11 +213,13 @@ impl Replication {
         }
         // A subscription that was committed before a change is visible now.
         let records = decoder.wal_records(lookups, &changes).await?;
-        for outcome in lookups.apply_rls(&records).await {
+        let outcomes = lookups.apply_rls(&records).await;
+        let mut wakes = Wakes::default();
+        for outcome in outcomes {
             match outcome {
                 Ok(deliveries) => {
                     for delivery in &deliveries {
-                        delivery.send(&self.subscriptions, &self.rates.changes);
+                        delivery.send(&self.subscriptions, &self.rates.changes, &mut wakes);
                         self.publisher.change(delivery);
                     }
                 }
@@ -227,7 +239,7 @@ impl Replication {
             return Ok(());
         }
         review.due = Instant::now() + REVIEW_INTERVAL;
-        lookups.delete_orphans().await?;
+        lookups.delete_orphans(&self.reader.peers()).await?;
         let published = lookups.published().await?;
         let before = std::mem::replace(&mut review.published, published);
         if before.tables != review.published.tables {

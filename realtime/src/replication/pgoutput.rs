@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 
-/// A message does not have its form.
+/// The error of a message that cannot be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a message of the write-ahead log is malformed")]
 pub(crate) struct Malformed;

@@ -1,6 +1,6 @@
 //! The replication slot, and the stream of changes from it.
 //!
-//! A node that is alone has a temporary slot, which ends with its connection, so that a process that is gone keeps no log
+//! A single node has a temporary slot, which ends with its connection, so that a process that is gone keeps no log
 //! on the server. The nodes of a cluster share a slot that stays. One of them reads it, because Postgres lets only one
 //! connection read a slot: the slot is the lease. When the reader is gone, another goes on from the slot's position.
 
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use postgres_connect::Connector;
 use postgres_wire::{Lsn, ReplicationStream, connect_replication};
+use tokio::time::timeout;
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
@@ -16,7 +17,14 @@ use super::lookups::Lookups;
 use crate::cluster::ReaderStatus;
 
 const PREFIX: &str = "supabase_realtime_replication_slot";
+/// The timeout for connecting.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long everything may take until the stream starts.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(60);
+/// A new slot waits for running transactions. The server limits this wait, to less than [`OPEN_TIMEOUT`], because it does
+/// not notice a closed connection while it waits.
+const LIMIT_WAIT: &str = "set lock_timeout = '30s'";
+const DO_NOT_LIMIT_WAIT: &str = "set lock_timeout = 0";
 const STATE: &str = "select active, coalesce(wal_status = 'lost', false),
       $2::text::pg_lsn > pg_current_wal_lsn()
     from (select) as one left join pg_replication_slots on slot_name = $1";
@@ -32,7 +40,21 @@ pub(super) enum SlotKind {
 }
 
 /// Starts reading. `None` if another node does.
+///
+/// # Errors
+/// When the server reports one, or the stream does not start in time.
 pub(super) async fn open(
+    kind: SlotKind,
+    connector: &Connector,
+    lookups: &Lookups,
+    publications: &[String],
+    reader: &ReaderStatus,
+) -> Result<Option<ReplicationStream>, ReadError> {
+    let opening = Box::pin(open_stream(kind, connector, lookups, publications, reader));
+    timeout(OPEN_TIMEOUT, opening).await.unwrap_or(Err(ReadError::TimedOut))
+}
+
+async fn open_stream(
     kind: SlotKind,
     connector: &Connector,
     lookups: &Lookups,
@@ -52,7 +74,9 @@ pub(super) async fn open(
     let mut session = connect_replication(connector).await?;
     if kind == SlotKind::Temporary {
         let create = format!("CREATE_REPLICATION_SLOT {name} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT");
+        session.execute(LIMIT_WAIT).await?;
         session.execute(&create).await?;
+        session.execute(DO_NOT_LIMIT_WAIT).await?;
     }
     // The names are the service's own.
     let publications = publications.join(",");
@@ -70,7 +94,7 @@ pub(super) async fn open(
 async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option<(String, Lsn)>, ReadError> {
     let client = &lookups.client;
     let name: String = client.query_one(SHARED_NAME, &[&PREFIX]).await?.try_get(0)?;
-    let position = Lsn(reader.position());
+    let position = Lsn(reader.position().position);
     let state = client.query_one(STATE, &[&name, &position.to_string()]).await?;
     let (is_active, is_lost, is_ahead): (Option<bool>, bool, bool) =
         (state.try_get(0)?, state.try_get(1)?, state.try_get(2)?);
@@ -79,36 +103,41 @@ async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option
     }
     if is_lost {
         // The server has removed the log that the slot needs, because it was not read for too long.
-        tracing::warn!(code = "ReplicationSlotLost", "changes were lost: the replication slot is made again");
+        tracing::warn!(
+            code = "ReplicationSlotLost",
+            "changes were lost: the replication slot is created again"
+        );
         client.execute("select pg_drop_replication_slot($1)", &[&name]).await?;
     }
     if is_lost || is_active.is_none() {
+        client.batch_execute(LIMIT_WAIT).await?;
         let created =
             client.execute("select pg_create_logical_replication_slot($1, 'pgoutput')", &[&name]).await;
+        client.batch_execute(DO_NOT_LIMIT_WAIT).await?;
         match created {
             Err(error) if error.code() == Some(&SqlState::DUPLICATE_OBJECT) => return Ok(None),
             created => drop(created?),
         }
-        reader.forget_position();
+        reader.begin_generation();
         return Ok(Some((name, Lsn::default())));
     }
     if is_ahead {
         // Another server has taken over, with an earlier end of the log.
-        reader.forget_position();
+        reader.begin_generation();
         return Ok(Some((name, Lsn::default())));
     }
     Ok(Some((name, position)))
 }
 
-/// The connector for slots, and for what is looked up beside them.
+/// The connector of the replication connection and of the lookups.
 pub(crate) fn connector(url: &str) -> Result<Connector, postgres_connect::AddressError> {
     let mut connector = Connector::parse(url)?;
     connector.config_mut().connect_timeout(TIMEOUT);
     Ok(connector)
 }
 
-/// Values are written as text, in one time zone and one style. The server ends the connection of a reader that is silent,
-/// and asks it before.
+/// The connector of the replication connection. The server writes values as text in one time zone and style. After
+/// `wal_sender_timeout` it ends the connection of a silent reader, which it asks for a reply before.
 pub(super) fn for_replication(mut connector: Connector) -> Connector {
     connector.config_mut().application_name("realtime_replication_connection").options(
         "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 \

@@ -1,5 +1,5 @@
-//! Access to the administration of the service: any valid token of the project, as with supabase/realtime, where the
-//! anon key is enough for the health check. Otherwise the response is 403 without a body.
+//! Access to the administration of the service: a valid token of the role `service_role`. Otherwise the response is 403
+//! without a body. supabase/realtime requires a token that is signed with a secret of its own.
 
 use std::future::{Ready, ready};
 
@@ -12,7 +12,10 @@ use actix_web::{Error, FromRequest, HttpRequest, HttpResponse};
 use crate::app_state::AppState;
 use crate::token;
 
-/// Proof of a valid token.
+/// The role that administers the service.
+const ROLE: &str = "service_role";
+
+/// Proof of a valid token of the administrator's role.
 pub(super) struct Administrator(());
 
 impl FromRequest for Administrator {
@@ -24,14 +27,13 @@ impl FromRequest for Administrator {
         let bearer = value.and_then(|value| value.split_once(' '));
         let bearer = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
         let state = request.app_data::<Data<AppState>>();
-        let is_valid = bearer
-            .zip(state)
-            .is_some_and(|((_, token), state)| token::verify(&state.verifier, token).is_ok());
-        ready(match is_valid {
+        let claims =
+            bearer.zip(state).and_then(|((_, token), state)| token::verify(&state.verifier, token).ok());
+        ready(match claims.is_some_and(|claims| claims.role() == ROLE) {
             true => Ok(Administrator(())),
             false => {
                 let refused = HttpResponse::Forbidden().finish();
-                Err(InternalError::from_response("no valid token", refused).into())
+                Err(InternalError::from_response("no token of an administrator", refused).into())
             }
         })
     }

@@ -95,7 +95,7 @@ async fn may_write(state: &AppState, claims: &Claims, sub_topic: &str, headers: 
 
 fn publish(state: &AppState, message: &Message) {
     let room = RoomKey { private: message.private, sub_topic: message.sub_topic.as_str().into() };
-    state.hub.broadcast(&room, &Broadcast::Text { payload: &message.payload, id: message.id }, None);
+    state.hub.broadcast(&room, &Broadcast::Text { payload: &message.payload, id: message.id });
 }
 
 /// The messages, or what is wrong with them.

@@ -17,7 +17,7 @@ pub(super) fn caller(request: &HttpRequest, verifier: &Verifier) -> Option<Claim
     token::verify(verifier, token).ok()
 }
 
-/// The request's headers as a JSON object, those alone whose names begin with `prefix`.
+/// The request's headers whose names begin with `prefix`, as a JSON object.
 pub(super) fn headers_as_json(request: &HttpRequest, prefix: &str) -> String {
     let texts = request.headers().iter().filter(|(name, _)| name.as_str().starts_with(prefix));
     let texts = texts.filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));

@@ -7,7 +7,7 @@ use actix_web::web::Data;
 
 use super::administrator::Administrator;
 use crate::app_state::AppState;
-use crate::cluster::dropped_messages;
+use crate::cluster::{dropped_messages, rejected_messages};
 use crate::metrics::Exposition;
 use crate::queue::dropped_frames;
 
@@ -34,7 +34,12 @@ pub(super) async fn show(_: Administrator, state: Data<AppState>) -> HttpRespons
     );
     text.counter("realtime_dropped_frames", "Frames lost by slow readers.", dropped_frames());
     text.counter("realtime_cluster_dropped", "Messages that did not reach other nodes.", dropped_messages());
-    text.gauge("realtime_cluster_nodes", "Nodes of the cluster.", 1 + state.reader.peers() as u64);
+    text.counter(
+        "realtime_cluster_rejected",
+        "Messages on the channel of the cluster without a valid MAC.",
+        rejected_messages(),
+    );
+    text.gauge("realtime_cluster_nodes", "Nodes of the cluster.", 1 + state.reader.peers().len() as u64);
     text.gauge(
         "realtime_replication_reader",
         "Whether this node reads changes.",

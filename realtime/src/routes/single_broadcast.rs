@@ -22,7 +22,7 @@ enum BroadcastError {
     Forbidden,
     #[error("Unsupported Media Type. Use application/json or application/octet-stream")]
     MediaType,
-    #[error("the body is no JSON")]
+    #[error("the body is not JSON")]
     NoJson,
     #[error("Payload size exceeds tenant limit")]
     TooLarge,
@@ -106,7 +106,7 @@ async fn send(
     }
     let broadcast = UserBroadcast { event, metadata: String::new(), encoding, payload };
     let room = RoomKey { private, sub_topic: sub_topic.into() };
-    state.hub.broadcast(&room, &Broadcast::User { broadcast: &broadcast, id: None }, None);
+    state.hub.broadcast(&room, &Broadcast::User { broadcast: &broadcast, id: None });
     Ok(())
 }
 

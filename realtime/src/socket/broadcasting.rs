@@ -20,8 +20,7 @@ impl Socket {
         };
         let is_too_large = broadcast.payload_size() > self.state.settings.max_payload;
         if !is_too_large {
-            let sender = (!channel.self_broadcast).then(|| channel.membership.member().id());
-            self.state.hub.broadcast(channel.membership.key(), &broadcast, sender);
+            channel.membership.broadcast(&broadcast, channel.self_broadcast, &mut self.wakes);
         }
         if channel.ack {
             let (status, response) = match is_too_large {
@@ -35,6 +34,7 @@ impl Socket {
     async fn may_broadcast(&mut self, topic: &str) -> bool {
         let Some(channel) = self.channels.get_mut(topic) else { return false };
         if channel.rights.broadcast.write.is_none() {
+            self.wakes.wake_all();
             let mut rights = channel.rights;
             let subject = Subject {
                 claims: &channel.claims,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::join_options::RequestedChanges;
 use crate::app_state::AppState;
 use crate::changes::{ChannelTarget, ParameterError, Parameters, Subscription};
-use crate::database::{DatabaseError, SubscribeError};
+use crate::database::SubscribeError;
 use crate::token::Claims;
 
 /// How long a subscription waits until changes can be read.
@@ -94,57 +94,54 @@ impl Requested {
     async fn subscribe(&self, state: &AppState, claims: &Claims, generation: u32) {
         let is_current = || self.generation.load(Ordering::Relaxed) == generation;
         while is_current() {
-            let error = match self.try_subscribe(state, claims, is_current).await {
-                Ok(parameters) if is_current() => {
-                    for ((id, entry), (_, parameters)) in self.entries.iter().zip(parameters) {
-                        let subscription = Subscription {
-                            target: Arc::clone(&self.target),
-                            binding: entry.id,
-                            parameters,
-                            claims: claims.clone(),
-                        };
-                        state.subscriptions.insert(*id, subscription);
-                    }
-                    self.target.send_system("ok", "Subscribed to PostgreSQL");
-                    return;
-                }
-                Ok(_) => {
-                    // The channel has ended in the meantime, or it has a new token, with which the rows are written again.
-                    return state.subscriptions.end_if_absent(self.ids());
-                }
-                Err(error) => error,
-            };
+            let Err(error) = self.try_subscribe(state, claims, is_current).await else { return };
             tracing::debug!(code = "RealtimeDisabledForConfiguration", "{error}");
             if is_current() {
                 self.target.send_system("error", &error.to_string());
             }
             if !error.is_temporary() {
+                // Otherwise the rows of an earlier token would go on with its claims.
+                if is_current() {
+                    state.subscriptions.end(self.ids());
+                }
                 return;
             }
             tokio::time::sleep(rand::random_range(RETRY)).await;
         }
     }
 
-    /// Writes the rows if the attempt is still current. Returns their parameters.
+    /// Subscribes, unless the channel has ended or has a newer token, with which it subscribes again.
     async fn try_subscribe(
         &self,
         state: &AppState,
         claims: &Claims,
         is_current: impl Fn() -> bool,
-    ) -> Result<Vec<(Uuid, Arc<Parameters>)>, ChangesError> {
+    ) -> Result<(), ChangesError> {
         let parse = |entry: &RequestedChanges| Parameters::parse(&entry.parameters).map(Arc::new);
-        let entries = self.entries.iter().map(|(id, entry)| Ok((*id, parse(entry)?)));
-        let entries = entries.collect::<Result<Vec<_>, ParameterError>>()?;
+        let rows = self.entries.iter().map(|(id, entry)| Ok((*id, parse(entry)?)));
+        let rows = rows.collect::<Result<Vec<_>, ParameterError>>()?;
         let mut ready = state.replication_ready.clone();
         let waiting = tokio::time::timeout(READY_TIMEOUT, ready.wait_for(|ready| *ready));
         if !matches!(waiting.await, Ok(Ok(_))) {
             return Err(ChangesError::NotReady);
         }
+        let _shared = state.subscriptions.shared().await;
         let _writing = self.writing.lock().await;
-        if is_current() {
-            state.database.subscribe(&entries, claims).await?;
+        if !is_current() {
+            return Ok(());
         }
-        Ok(entries)
+        state.database.subscribe(&rows, claims).await?;
+        if !is_current() {
+            state.subscriptions.end_if_absent(self.ids());
+            return Ok(());
+        }
+        for ((id, entry), (_, parameters)) in self.entries.iter().zip(rows) {
+            let (target, claims) = (Arc::clone(&self.target), claims.clone());
+            let subscription = Subscription { target, binding: entry.id, parameters, claims };
+            state.subscriptions.insert(*id, subscription);
+        }
+        self.target.send_system("ok", "Subscribed to PostgreSQL");
+        Ok(())
     }
 }
 
@@ -154,14 +151,18 @@ pub(crate) async fn delete_ended(state: Data<AppState>) {
     const MAX: usize = 1000;
     loop {
         tokio::time::sleep(INTERVAL).await;
-        let ended = state.subscriptions.take_ended(MAX);
-        if ended.is_empty() {
-            continue;
-        }
-        let deleted: Result<(), DatabaseError> = state.database.unsubscribe(&ended).await;
-        if let Err(error) = deleted {
-            tracing::warn!(code = "SubscriptionDeletionFailed", "{error}");
-            state.subscriptions.end(ended.into_iter());
+        loop {
+            let _exclusive = state.subscriptions.exclusive().await;
+            let ended = state.subscriptions.take_ended(MAX);
+            if ended.is_empty() {
+                break;
+            }
+            let deleted = state.database.unsubscribe(&ended).await;
+            if let Err(error) = deleted {
+                tracing::warn!(code = "SubscriptionDeletionFailed", "{error}");
+                state.subscriptions.end(ended.into_iter());
+                break;
+            }
         }
     }
 }

@@ -6,16 +6,21 @@ use crate::protocol::{ClientMessage, Reference, Status};
 
 /// The topic of heartbeats.
 const PHOENIX: &str = "phoenix";
+const BROADCAST: &str = "broadcast";
 const UNMATCHED: &str = r#"{"reason":"unmatched topic"}"#;
 
 impl Socket {
     pub(super) async fn dispatch(&mut self, message: ClientMessage) {
+        if message.event != BROADCAST {
+            // The others may wait for the database.
+            self.wakes.wake_all();
+        }
         match message.event.as_str() {
             "heartbeat" if message.topic == PHOENIX => {
                 self.reply(&Reference::NONE, &message.reference, PHOENIX, Status::Ok, "{}");
             }
             "phx_join" if message.topic.starts_with(TOPIC_PREFIX) => {
-                // Its state is large and rarely needed: it does not belong to that of every connection.
+                // Boxed: the future of every connection would otherwise have room for this large one.
                 Box::pin(self.join(message)).await;
             }
             "phx_leave" => self.leave(&message),
@@ -29,7 +34,7 @@ impl Socket {
 
     async fn handle_event(&mut self, message: ClientMessage) {
         match message.event.as_str() {
-            "broadcast" => self.broadcast(message).await,
+            BROADCAST => self.broadcast(message).await,
             "presence" => self.presence(message).await,
             "access_token" => Box::pin(self.access_token(message)).await,
             // Unknown events count, so that a flood of them trips the limit.
@@ -37,7 +42,7 @@ impl Socket {
         }
     }
 
-    /// Leaving is answered also without a channel.
+    /// Replies even if the channel is not joined.
     fn leave(&mut self, message: &ClientMessage) {
         let ClientMessage { join_reference, reference, topic, .. } = message;
         self.reply(join_reference, reference, topic, Status::Ok, "{}");

@@ -199,7 +199,7 @@ impl Socket {
         })
     }
 
-    /// Has the session of a token checked, if it has one.
+    /// Registers the session of a token for the periodic checks, if it has one.
     pub(super) fn watch_session(&self, claims: &Claims) -> Option<OpenSession> {
         self.state.settings.session_check_interval?;
         Some(self.state.sessions.watch(claims.session()?, &self.control))

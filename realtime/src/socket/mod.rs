@@ -1,7 +1,7 @@
 //! The task of one connection: reads messages, answers them in order, and runs the timers of the connection and its
 //! channels.
 //!
-//! - `reader`: frames to messages. `dispatch`: messages to handlers. `joining`, `join_options`, `channel`: channels.
+//! - `source`: the messages of the client. `reader`: those of a WebSocket. `dispatch`: messages to handlers. `joining`, `join_options`, `channel`: channels.
 //! - `broadcasting`, `tracking`, `access_token`: events of a joined channel. `changes`: its subscription to tables.
 //!
 //! Malformed messages are ignored. The connection ends when the client is silent, reads too slowly, violates the
@@ -16,32 +16,35 @@ mod join_options;
 mod joining;
 mod reader;
 mod replication_ready;
+mod source;
 mod tracking;
 
 use std::collections::{HashMap, VecDeque};
+use std::pin::pin;
 use std::sync::Arc;
 
 use actix_http::ws::{CloseCode, CloseReason};
-use actix_web::web::{Data, Payload};
+use actix_web::web::Data;
 use bytes::Bytes;
-use tokio::time::{Instant, sleep_until};
+use futures_util::FutureExt;
+use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::app_state::AppState;
 use crate::hub::{Control, Shutdown};
-use crate::protocol::{Push, Reference, Reply, Serializer, Status, close_frame, pong};
-use crate::queue::{Queue, dropped_frames};
+use crate::protocol::{Incoming, Push, Reference, Reply, Serializer, Status, close_frame, pong};
+use crate::queue::{Queue, Wakes, dropped_frames};
 use crate::sessions::OpenSession;
 use crate::users::CountedUser;
 pub(crate) use changes::delete_ended;
 use channel::Channel;
-use reader::{Incoming, Reader};
+pub(crate) use source::Source;
 
 /// The largest number of delayed answers to rejected joins. At this number the socket stops reading.
 const MAX_DELAYED: usize = 100;
 /// The text for a channel whose token's session has ended. supabase/realtime has none: there a token counts until it
 /// expires.
 const SESSION_ENDED: &str = "The session of the token has ended";
-/// The number of messages after which the task yields to others.
+/// The number of messages after which the task wakes their receivers and yields to others.
 const BATCH: u32 = 32;
 
 /// The result of the handshake.
@@ -51,6 +54,8 @@ pub(crate) struct Handshake {
     pub(crate) key: String,
     /// A JSON object of the request's headers for policies.
     pub(crate) headers: String,
+    /// The timeout for a client that sends nothing.
+    pub(crate) idle_timeout: Duration,
 }
 
 /// One connection.
@@ -58,6 +63,8 @@ pub(crate) struct Socket {
     state: Data<AppState>,
     handshake: Handshake,
     queue: Queue,
+    /// The receivers of the messages that are being handled.
+    wakes: Wakes,
     control: Arc<Control>,
     channels: HashMap<String, Channel>,
     /// Answers to rejected joins, in the order in which they are due.
@@ -87,17 +94,19 @@ enum Flow {
 enum Event {
     Incoming(Result<Incoming, reader::ReadError>),
     Wake,
+    Timer,
 }
 
 impl Socket {
     pub(crate) fn new(state: Data<AppState>, handshake: Handshake, queue: Queue) -> Socket {
         let now = Instant::now();
         let (idle_at, no_channel_at) =
-            (now + state.settings.idle_timeout, now + state.settings.no_channel_timeout);
+            (now + handshake.idle_timeout, now + state.settings.no_channel_timeout);
         Socket {
             state,
             handshake,
             queue,
+            wakes: Wakes::default(),
             control: Arc::default(),
             channels: HashMap::new(),
             delayed: VecDeque::new(),
@@ -109,37 +118,64 @@ impl Socket {
     }
 
     /// Serves the connection until it ends.
-    pub(crate) async fn run(mut self, payload: Payload) {
-        let mut reader = Reader::new(payload);
+    pub(crate) async fn run(mut self, mut source: Source) {
         let control = Arc::clone(&self.control);
-        let mut disconnects = self.state.disconnects.subscribe();
         let state = self.state.clone();
         let _counted = state.metrics.count_socket();
+        let mut disconnect = pin!(state.disconnects.subscribe().requested());
+        // It may fire too early, because each message moves the deadline of an idle client. It is set again then.
+        let mut timer = pin!(sleep_until(self.next_deadline()));
         let mut handled = 0;
         let code = loop {
-            let event = tokio::select! {
-                incoming = reader.next(), if self.delayed.len() < MAX_DELAYED => Event::Incoming(incoming),
-                () = control.wake.notified() => Event::Wake,
-                () = sleep_until(self.next_deadline()) => Event::Wake,
-                delay = disconnects.requested() => {
-                    self.disconnect_at.get_or_insert(Instant::now() + delay);
-                    Event::Wake
+            let has_room = self.delayed.len() < MAX_DELAYED;
+            // A message that is there already needs no timer. The receivers of a burst of messages wake up after it.
+            let arrived = if has_room { source.next().now_or_never() } else { None };
+            let event = match arrived {
+                Some(incoming) => Event::Incoming(incoming),
+                None => {
+                    self.wakes.wake_all();
+                    let deadline = self.next_deadline();
+                    if deadline < timer.deadline() {
+                        timer.as_mut().reset(deadline);
+                    }
+                    tokio::select! {
+                        biased;
+                        incoming = source.next(), if has_room => Event::Incoming(incoming),
+                        () = control.wake.notified() => Event::Wake,
+                        () = &mut timer => Event::Timer,
+                        (delay, requests) = &mut disconnect => {
+                            disconnect.set(requests.requested());
+                            self.disconnect_at.get_or_insert(Instant::now() + delay);
+                            Event::Wake
+                        }
+                    }
                 }
             };
             let flow = match event {
                 Event::Incoming(Ok(incoming)) => self.receive(incoming).await,
                 Event::Incoming(Err(error)) => Flow::Close(error.close_code()),
-                Event::Wake => Flow::Continue,
+                Event::Wake => self.run_due(),
+                Event::Timer => {
+                    let flow = self.run_due();
+                    timer.as_mut().reset(self.next_deadline());
+                    flow
+                }
             };
             if let Flow::Close(code) = flow {
                 break code;
             }
-            if let Flow::Close(code) = self.run_due() {
-                break code;
-            }
             handled += 1;
+            // A flood of messages delays neither other connections nor what is due here.
             if handled % BATCH == 0 {
+                self.wakes.wake_all();
                 tokio::task::yield_now().await;
+                if let Some((delay, requests)) = disconnect.as_mut().now_or_never() {
+                    disconnect.set(requests.requested());
+                    self.disconnect_at.get_or_insert(Instant::now() + delay);
+                }
+                if let Flow::Close(code) = self.run_due() {
+                    break code;
+                }
             }
         };
         self.channels.clear();
@@ -150,7 +186,7 @@ impl Socket {
     }
 
     async fn receive(&mut self, incoming: Incoming) -> Flow {
-        self.idle_at = Instant::now() + self.state.settings.idle_timeout;
+        self.idle_at = Instant::now() + self.handshake.idle_timeout;
         let serializer = self.handshake.serializer;
         if let Incoming::Text(bytes) | Incoming::Binary(bytes) = &incoming {
             self.state.metrics.count_input(bytes.len());

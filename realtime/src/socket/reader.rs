@@ -2,22 +2,14 @@
 
 use actix_http::ws::{CloseCode, Codec, Frame, Item, ProtocolError};
 use actix_web::web::Payload;
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use futures_util::StreamExt;
 use tokio_util::codec::Decoder;
 
+use crate::protocol::Incoming;
+
 /// The largest message of a client, in bytes.
 pub(super) const MAX_MESSAGE: usize = 5_000_000;
-
-/// What a client sends.
-#[derive(Debug)]
-pub(super) enum Incoming {
-    Text(Bytes),
-    Binary(Bytes),
-    Ping(Bytes),
-    Pong,
-    Close,
-}
 
 /// Why nothing more can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -5,18 +5,20 @@ use serde_json::json;
 use service_test::{Client, anon_key, service_role_key, sign_with};
 
 #[tokio::test]
-async fn the_health_of_the_tenant_needs_a_valid_token() {
+async fn the_calls_for_operators_need_the_service_role() {
     let realtime = Realtime::start().await;
     let client = Client::new(realtime.service.address());
     let path = "/api/tenants/realtime-dev/health";
     let forged = sign_with(
         "another-secret-of-at-least-32-characters",
-        &json!({ "role": "anon", "exp": 4_000_000_000_u64 }),
+        &json!({ "role": "service_role", "exp": 4_000_000_000_u64 }),
     );
-    for refused in [client.get(path).await, client.bearer(&forged).get(path).await] {
-        assert_eq!(refused.expect(403).body, serde_json::Value::Null);
+    for path in [path, "/api/tenants", "/api/tenants/realtime-dev", "/metrics"] {
+        for client in [client.clone(), client.bearer(&forged), client.bearer(&anon_key())] {
+            assert_eq!(client.get(path).await.expect(403).body, serde_json::Value::Null, "{path}");
+        }
     }
-    let client = client.bearer(&anon_key());
+    let client = client.bearer(&service_role_key());
     let mut socket = realtime.connect().await;
     socket.join("realtime:room", json!({ "broadcast": { "replication_ready": true } })).await;
     socket.event("system").await;

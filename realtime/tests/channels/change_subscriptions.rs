@@ -39,7 +39,7 @@ async fn filters_select_rows_with_every_operator() {
         for id in matching {
             assert_eq!(change(&mut socket).await["data"]["record"]["id"], id, "{filter}");
         }
-        // The last change that the filter lets through is a delete, whose filter sees the key alone.
+        // The last change that the filter lets through is a delete, whose filter sees only the key.
         let mut marker = realtime.connect().await;
         subscribed(&mut marker, json!([{ "event": "DELETE", "schema": "public", "table": "rooms" }]), None)
             .await;
@@ -140,6 +140,23 @@ async fn a_new_token_changes_what_is_seen() {
     assert_eq!(socket.event("system").await.payload["message"], "Subscribed to PostgreSQL");
     sql(&realtime, "insert into rooms values (1, 'a'), (2, 'b')").await;
     assert_eq!(change(&mut socket).await["data"]["record"]["id"], 2);
+}
+
+#[tokio::test]
+async fn a_new_token_that_may_not_subscribe_gets_nothing_more() {
+    let realtime = started(&format!("{ROOMS} revoke select on rooms from authenticated;")).await;
+    let mut socket = realtime.connect().await;
+    let entries = json!([{ "schema": "public", "table": "rooms", "filter": "id=gt.0" }]);
+    subscribed(&mut socket, entries, None).await;
+    socket.send(TOPIC, "access_token", json!({ "access_token": person("a") })).await;
+    let system = socket.event("system").await.payload;
+    let message = system["message"].as_str().unwrap();
+    assert!(message.ends_with("invalid column for filter id"), "{message}");
+    let mut other = realtime.connect().await;
+    subscribed(&mut other, all(), None).await;
+    sql(&realtime, "insert into rooms values (1, 'a')").await;
+    assert_eq!(change(&mut other).await["data"]["record"]["id"], 1);
+    assert_eq!(socket.until_heartbeat().await, []);
 }
 
 #[tokio::test]

@@ -15,6 +15,11 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// Generous, for a loaded machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The result of something that needs a while. Fails the test if it needs too long.
+pub async fn in_time<T>(work: impl Future<Output = T>) -> T {
+    tokio::time::timeout(TIMEOUT, work).await.expect("in time")
+}
+
 /// A running service, with short pauses.
 pub struct Realtime {
     pub service: Service,
@@ -188,8 +193,7 @@ impl Socket {
 
     /// The next frame other than a ping. `None` at the end.
     pub async fn frame(&mut self) -> Option<Message> {
-        let next = tokio::time::timeout(TIMEOUT, self.stream.next()).await.expect("a frame in time");
-        next.and_then(Result::ok)
+        in_time(self.stream.next()).await.and_then(Result::ok)
     }
 
     /// The code with which the server closes the connection.
@@ -203,7 +207,7 @@ impl Socket {
         }
     }
 
-    /// Ends the connection without a word, as a phone that loses its network and a crash do.
+    /// Drops the connection without a close frame, as after a crash or a lost network.
     pub fn abandon(self) {
         drop(self);
     }

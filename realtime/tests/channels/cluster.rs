@@ -1,108 +1,9 @@
-//! Several nodes with one Redis and one database.
+//! Broadcasts and presence on several nodes.
 
-use std::time::Duration;
-
-use crate::client::{Realtime, Socket};
-use crate::redis::Redis;
+use crate::client::{Socket, in_time};
+use crate::nodes::{Nodes, TOPIC, broadcast, received};
 use serde_json::{Value, json};
 use service_test::{Client, anon_key, service_role_key};
-use test_db::Database;
-
-const TOPIC: &str = "realtime:room";
-/// Generous, for a loaded machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// The nodes of a test.
-struct Cluster {
-    nodes: Vec<Realtime>,
-    redis: Redis,
-    // Dropped last.
-    database: Database,
-}
-
-impl Cluster {
-    /// Two nodes that know each other. `None` without Redis.
-    async fn start() -> Option<Cluster> {
-        Cluster::start_with(&[]).await
-    }
-
-    async fn start_with(variables: &[(&str, &str)]) -> Option<Cluster> {
-        let redis = Redis::start().await?;
-        let mut cluster = Cluster { nodes: Vec::new(), redis, database: Database::create().await };
-        for _ in 0..2 {
-            cluster.add_node(variables).await;
-        }
-        cluster.wait_until_complete().await;
-        Some(cluster)
-    }
-
-    async fn add_node(&mut self, variables: &[(&str, &str)]) {
-        let url = self.redis.url();
-        let shared = [("REALTIME_REDIS_URL", url.as_str()), ("REALTIME_CLUSTER_NAME", self.database.name())];
-        let variables = [&shared, variables].concat();
-        self.nodes.push(Realtime::node(&self.database, &variables).await);
-    }
-
-    /// Waits until every node knows the others, and one of them reads changes.
-    async fn wait_until_complete(&self) {
-        let count = self.nodes.len() as u64;
-        let complete = async {
-            loop {
-                let mut readers = 0;
-                let mut is_complete = true;
-                for node in &self.nodes {
-                    is_complete &= metric(node, "realtime_cluster_nodes").await == count;
-                    readers += metric(node, "realtime_replication_reader").await;
-                }
-                if is_complete && readers == 1 {
-                    return;
-                }
-            }
-        };
-        tokio::time::timeout(TIMEOUT, complete).await.expect("the nodes meet in time");
-    }
-
-    /// The place of the node that reads changes.
-    async fn reader(&self) -> usize {
-        for (place, node) in self.nodes.iter().enumerate() {
-            if metric(node, "realtime_replication_reader").await == 1 {
-                return place;
-            }
-        }
-        panic!("no node reads changes")
-    }
-
-    async fn sql(&self, statements: &str) {
-        self.database.client().await.batch_execute(statements).await.unwrap();
-    }
-
-    /// A member of the room on each node, with presence.
-    async fn members(&self) -> [Socket; 2] {
-        let mut members = [self.nodes[0].connect().await, self.nodes[1].connect_version("1.0.0").await];
-        for (key, member) in ["first", "second"].iter().zip(&mut members) {
-            member.join(TOPIC, json!({ "presence": { "enabled": true, "key": key } })).await;
-            member.event("presence_state").await;
-        }
-        members
-    }
-}
-
-async fn metric(node: &Realtime, name: &str) -> u64 {
-    let client = Client::new(node.service.address()).bearer(&service_role_key());
-    let (_, text) = client.raw("/metrics").await;
-    let text = String::from_utf8(text.to_vec()).unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-    line.trim().parse().unwrap()
-}
-
-async fn broadcast(socket: &mut Socket, number: u32) {
-    let payload = json!({ "type": "broadcast", "event": "e", "payload": { "n": number } });
-    socket.send(TOPIC, "broadcast", payload).await;
-}
-
-async fn received(socket: &mut Socket) -> Value {
-    socket.event("broadcast").await.payload["payload"]["n"].clone()
-}
 
 async fn track(socket: &mut Socket, payload: Value) {
     let reply = socket.call(TOPIC, "presence", json!({ "event": "track", "payload": payload })).await;
@@ -120,24 +21,9 @@ async fn diff_of(socket: &mut Socket, key: &str) -> (Value, Value) {
     }
 }
 
-async fn subscribed(node: &Realtime, table: &str) -> Socket {
-    let mut socket = node.connect().await;
-    let config = json!({ "postgres_changes": [{ "event": "*", "schema": "public", "table": table }] });
-    socket.join("realtime:changes", config).await;
-    assert_eq!(socket.event("system").await.payload["message"], "Subscribed to PostgreSQL");
-    socket
-}
-
-async fn change(socket: &mut Socket) -> Value {
-    socket.event("postgres_changes").await.payload["data"]["record"]["id"].clone()
-}
-
-const NOTES: &str = "create table public.notes (id int primary key); grant select on public.notes to anon;
-    alter publication supabase_realtime add table public.notes;";
-
 #[tokio::test]
 async fn a_broadcast_reaches_the_members_on_every_node_once() {
-    let Some(cluster) = Cluster::start().await else { return };
+    let Some(cluster) = Nodes::start().await else { return };
     let [mut first, mut second] = cluster.members().await;
     broadcast(&mut first, 1).await;
     assert_eq!(received(&mut second).await, 1);
@@ -159,7 +45,7 @@ async fn a_broadcast_reaches_the_members_on_every_node_once() {
 
 #[tokio::test]
 async fn bytes_and_private_rooms_cross_nodes() {
-    let Some(cluster) = Cluster::start().await else { return };
+    let Some(cluster) = Nodes::start().await else { return };
     let token = service_role_key();
     let private = json!({ "config": { "private": true }, "access_token": token });
     let mut members = [cluster.nodes[0].connect().await, cluster.nodes[1].connect().await];
@@ -184,7 +70,7 @@ async fn bytes_and_private_rooms_cross_nodes() {
 
 #[tokio::test]
 async fn presence_is_the_same_on_every_node() {
-    let Some(mut cluster) = Cluster::start().await else { return };
+    let Some(mut cluster) = Nodes::start().await else { return };
     let [mut first, mut second] = cluster.members().await;
     track(&mut first, json!({ "at": 1 })).await;
     let (joined, _) = diff_of(&mut second, "first").await;
@@ -214,7 +100,7 @@ async fn presence_is_the_same_on_every_node() {
 
 #[tokio::test]
 async fn the_presence_of_a_killed_node_is_removed() {
-    let Some(mut cluster) = Cluster::start().await else { return };
+    let Some(mut cluster) = Nodes::start().await else { return };
     let [mut first, mut second] = cluster.members().await;
     track(&mut second, json!({})).await;
     let (joined, _) = diff_of(&mut first, "second").await;
@@ -224,7 +110,7 @@ async fn the_presence_of_a_killed_node_is_removed() {
 
 #[tokio::test]
 async fn without_redis_every_node_serves_its_own_clients_until_it_is_back() {
-    let Some(mut cluster) = Cluster::start().await else { return };
+    let Some(mut cluster) = Nodes::start().await else { return };
     let [mut first, mut second] = cluster.members().await;
     track(&mut second, json!({ "at": 1 })).await;
     let (joined, _) = diff_of(&mut first, "second").await;
@@ -251,47 +137,8 @@ async fn without_redis_every_node_serves_its_own_clients_until_it_is_back() {
 }
 
 #[tokio::test]
-async fn changes_reach_the_subscribers_of_every_node_and_survive_the_reader() {
-    let Some(mut cluster) = Cluster::start().await else { return };
-    cluster.sql(NOTES).await;
-    let reader = cluster.reader().await;
-    let mut on_reader = subscribed(&cluster.nodes[reader], "notes").await;
-    let mut other = subscribed(&cluster.nodes[1 - reader], "notes").await;
-    cluster.sql("insert into notes values (1)").await;
-    assert_eq!((change(&mut on_reader).await, change(&mut other).await), (json!(1), json!(1)));
-
-    cluster.nodes.remove(reader).service.kill().await;
-    // Committed while no node reads: the slot has it.
-    cluster.sql("insert into notes values (2); insert into notes values (3);").await;
-    loop {
-        // The last change may come again.
-        let id = change(&mut other).await;
-        if id == json!(3) {
-            break;
-        }
-        assert!(id == json!(1) || id == json!(2), "{id}");
-    }
-    // What the clients of the killed node had asked for is deleted.
-    let client = cluster.database.client().await;
-    let count = "select count(*) from realtime.subscription";
-    while client.query_one(count, &[]).await.unwrap().get::<_, i64>(0) != 1 {}
-}
-
-#[tokio::test]
-async fn a_second_process_leaves_the_subscriptions_of_the_first_alone() {
-    let database = Database::create().await;
-    let first = Realtime::node(&database, &[]).await;
-    database.client().await.batch_execute(NOTES).await.unwrap();
-    let mut socket = subscribed(&first, "notes").await;
-    let second = Realtime::node(&database, &[]).await;
-    let mut late = subscribed(&second, "notes").await;
-    database.client().await.batch_execute("insert into notes values (1)").await.unwrap();
-    assert_eq!((change(&mut socket).await, change(&mut late).await), (json!(1), json!(1)));
-}
-
-#[tokio::test]
 async fn users_of_all_nodes_count() {
-    let Some(cluster) = Cluster::start_with(&[("REALTIME_MAX_CONCURRENT_USERS", "1")]).await else { return };
+    let Some(cluster) = Nodes::start_with(&[("REALTIME_MAX_CONCURRENT_USERS", "1")]).await else { return };
     let mut first = cluster.nodes[0].connect().await;
     first.join(TOPIC, json!({})).await;
     let query = format!("apikey={}&vsn=2.0.0", anon_key());
@@ -302,6 +149,6 @@ async fn users_of_all_nodes_count() {
             }
         }
     };
-    let (status, body) = tokio::time::timeout(TIMEOUT, refused).await.expect("refused in time");
+    let (status, body) = in_time(refused).await;
     assert_eq!((status, body.as_str()), (429, r#"{"error":"Too many connected users"}"#));
 }

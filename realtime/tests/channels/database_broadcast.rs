@@ -1,6 +1,6 @@
 //! Broadcasts that SQL sends.
 
-use crate::client::{Realtime, Socket};
+use crate::client::{Realtime, Socket, in_time};
 use serde_json::{Value, json};
 use service_test::service_role_key;
 
@@ -111,12 +111,15 @@ async fn a_lost_connection_to_the_database_is_opened_again() {
     let before: String =
         client.query_one(&format!("select slot_name::text {slot}"), &[]).await.unwrap().get(0);
     client.batch_execute(&format!("select pg_terminate_backend(active_pid) {slot}")).await.unwrap();
-    loop {
-        let rows = client.query(&format!("select slot_name::text {slot}"), &[]).await.unwrap();
-        if rows.iter().any(|row| row.get::<_, String>(0) != before) {
-            break;
+    in_time(async {
+        loop {
+            let rows = client.query(&format!("select slot_name::text {slot}"), &[]).await.unwrap();
+            if rows.iter().any(|row| row.get::<_, String>(0) != before) {
+                return;
+            }
         }
-    }
+    })
+    .await;
     sql(&realtime, "select realtime.send('{\"n\": 1}', 'e', 'room')").await;
     assert_eq!(socket.event("broadcast").await.payload["payload"]["n"], 1);
 }

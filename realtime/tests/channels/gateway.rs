@@ -2,7 +2,7 @@
 
 use crate::client::Socket;
 use serde_json::json;
-use service_test::{Client, Database, Gateway, anon_key};
+use service_test::{Client, Database, Gateway, Method, anon_key};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Error;
 
@@ -37,6 +37,24 @@ async fn sockets_and_broadcasts_pass_through() {
         assert_eq!(client.post(&path, message.clone()).await.status.as_u16(), 202);
         assert_eq!(sockets[1].event("broadcast").await.payload["payload"], json!({ "x": 1 }));
     }
+}
+
+#[tokio::test]
+async fn polls_pass_through() {
+    let database = Database::create().await;
+    let gateway = Gateway::with_realtime(BINARY, &database, "").await;
+    let client = Client::new(gateway.address());
+    let address = "/realtime/v1/longpoll?apikey=sb_publishable_for_tests_of_the_gateway&vsn=2.0.0";
+    let opened = client.get(address).await.expect(200).body;
+    let address = format!("{address}&token={}", opened["token"].as_str().unwrap());
+    let heartbeat = json!([null, "7", "phoenix", "heartbeat", {}]).to_string();
+    assert_eq!(
+        client.send(Method::POST, &address, heartbeat).await.expect(200).body,
+        json!({ "status": 200 })
+    );
+    let answer = client.get(&address).await.expect(200).body;
+    let reply = r#"[null,"7","phoenix","phx_reply",{"status":"ok","response":{}}]"#;
+    assert_eq!((&answer["status"], &answer["messages"]), (&json!(200), &json!([reply])));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Limits of users, channels, joins and events.
 
-use crate::client::Realtime;
+use crate::client::{Realtime, in_time};
 use serde_json::json;
 use service_test::anon_key;
 
@@ -33,12 +33,15 @@ async fn too_many_joins_close_the_socket() {
     let limits = [("REALTIME_MAX_JOINS_PER_SECOND", "1"), ("REALTIME_RATE_INTERVAL_MS", "20")];
     let realtime = Realtime::start_with(&limits).await;
     let mut socket = realtime.connect().await;
-    let reply = loop {
-        let reply = socket.try_join("realtime:room", json!({})).await;
-        if reply["status"] == "error" {
-            break reply;
+    let reply = in_time(async {
+        loop {
+            let reply = socket.try_join("realtime:room", json!({})).await;
+            if reply["status"] == "error" {
+                return reply;
+            }
         }
-    };
+    })
+    .await;
     assert_eq!(reply["response"]["reason"], "ClientJoinRateLimitReached: Too many joins per second");
     assert_eq!(socket.close_code().await, 1001);
 }
@@ -52,13 +55,16 @@ async fn over_the_rate_receivers_lose_their_channel_and_others_do_not() {
     sender.join("realtime:room", json!({ "broadcast": { "ack": true } })).await;
     receiver.join("realtime:room", json!({})).await;
     bystander.join("realtime:other", json!({})).await;
-    let message = loop {
-        sender.call("realtime:room", "broadcast", json!({})).await;
-        let received = receiver.until_heartbeat().await;
-        if let Some(system) = received.into_iter().find(|message| message.event == "system") {
-            break system;
+    let message = in_time(async {
+        loop {
+            sender.call("realtime:room", "broadcast", json!({})).await;
+            let received = receiver.until_heartbeat().await;
+            if let Some(system) = received.into_iter().find(|message| message.event == "system") {
+                return system;
+            }
         }
-    };
+    })
+    .await;
     let expected = json!({
         "extension": "system", "status": "error", "message": "Too many messages per second", "channel": "room",
     });

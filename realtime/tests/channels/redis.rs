@@ -10,6 +10,9 @@ use tokio::process::{Child, Command};
 /// Generous, for a loaded machine.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The variable that `.ci/redis` sets where Redis cannot be installed.
+const WITHOUT: &str = "TEST_WITHOUT_REDIS";
+
 /// A running server. Killed when this value is dropped.
 pub struct Redis {
     program: PathBuf,
@@ -18,13 +21,19 @@ pub struct Redis {
 }
 
 impl Redis {
-    /// `None`, with a line that says so, if the machine has no `redis-server`.
+    /// `None` if there is no `redis-server` and [`WITHOUT`] is set.
+    ///
+    /// # Panics
+    /// When there is no `redis-server` and [`WITHOUT`] is not set.
     pub async fn start() -> Option<Redis> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let program =
             std::env::split_paths(&folders).map(|folder| folder.join("redis-server")).find(|it| it.exists());
         let Some(program) = program else {
-            eprintln!("redis-server is not installed (.ci/redis): this test of several nodes is left out");
+            assert!(
+                std::env::var_os(WITHOUT).is_some(),
+                "tests of several nodes need redis-server: `just redis` installs it"
+            );
             return None;
         };
         let folder = tempfile::tempdir().expect("a folder");

@@ -29,6 +29,8 @@ impl ClientAddress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ClientKey {
     hash: u64,
+    /// A hash of the role's name.
+    pub role: u64,
     /// The request runs as the anonymous role.
     pub anonymous: bool,
 }
@@ -41,14 +43,16 @@ impl ClientKey {
 
     #[cfg(test)]
     pub fn numbered(hash: u64) -> ClientKey {
-        ClientKey { hash, anonymous: true }
+        ClientKey { hash, role: 0, anonymous: true }
     }
 
     fn of(address: Option<IpAddr>, identity: &Identity, anonymous: bool) -> ClientKey {
         let mut hasher = DefaultHasher::new();
         address.map(|address| ClientAddress(address).network()).hash(&mut hasher);
         identity.claims.hash(&mut hasher);
-        ClientKey { hash: hasher.finish(), anonymous }
+        let mut role = DefaultHasher::new();
+        identity.role.hash(&mut role);
+        ClientKey { hash: hasher.finish(), role: role.finish(), anonymous }
     }
 }
 

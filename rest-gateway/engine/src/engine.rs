@@ -117,8 +117,11 @@ impl Engine {
 
     /// Stops the listener and closes idle connections. Requests under way finish.
     pub async fn shutdown(&self) {
-        if let Some(task) = self.listener().take() {
+        let listener = self.listener().take();
+        if let Some(task) = listener {
             task.abort();
+            // It may be in the middle of a load, which fails and is logged when the runtime ends first.
+            let _ = task.await;
         }
         self.pool.close();
     }

@@ -1,6 +1,7 @@
 //! The actix service. Handles every path below its scope and turns each result into an HTTP response.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use actix_web::http::Method;
 use actix_web::http::header;
@@ -17,6 +18,7 @@ use crate::error::Error;
 use crate::log_query;
 use crate::plan::{Plan, plan};
 use crate::response::{self, ServerTiming};
+use crate::slow_statement;
 use crate::state::State;
 use crate::transaction::{self, JsonEncoder, TransactionBuilder};
 
@@ -82,13 +84,17 @@ async fn answer(
         Plan::OpenApi { head } => {
             let work = builder.root();
             log_query::remember(&state.config, http, &work);
-            let outcome = timing.end_phase("transaction", transaction::run(engine.pool(), &work).await)?;
+            let began = Instant::now();
+            let outcome = transaction::run(engine.pool(), &work).await;
+            slow_statement::remember(http, &work, began.elapsed());
+            let outcome = timing.end_phase("transaction", outcome)?;
             let address = http.app_config().local_addr();
             response::openapi(&request, cache, &state.config, &outcome, address, head)
         }
         Plan::Query(plan) => {
             let work = builder.query(&plan, JsonEncoder::Engine);
             log_query::remember(&state.config, http, &work);
+            let began = Instant::now();
             let outcome = match transaction::run(engine.pool(), &work).await {
                 // The engine encodes only reads, so that running the query twice is safe.
                 Err(Error::LargeRow) => {
@@ -97,6 +103,7 @@ async fn answer(
                 }
                 outcome => outcome,
             };
+            slow_statement::remember(http, &work, began.elapsed());
             let outcome = timing.end_phase("transaction", outcome)?;
             response::respond(&request, &plan, outcome, &state.config)
         }
@@ -125,8 +132,8 @@ async fn read_body<'a>(
 fn log(error: &Error) {
     let status = error.status();
     match error {
-        // The pool logs it.
-        Error::PoolTimeout => {}
+        // The pool logs the first; its metrics count the others.
+        Error::PoolTimeout | Error::PoolOverloaded => {}
         // A target of its own, because PostgREST logs only the request's line for these.
         Error::NoJwtSecret | Error::GucHeaders | Error::GucStatus => {
             tracing::error!(target: "rest_engine::setup", status = status.as_u16(), "{}", error.payload());

@@ -18,11 +18,12 @@
 //! - [`Engine`]: connects to a database by a [`Config`], and reports readiness, metrics and [`Fatal`] errors.
 //! - [`configure`]: mounts an engine in an actix-web server.
 //! - [`config_of_database`], [`schema_cache_of_database`]: PostgREST's `--dump-config` and `--dump-schema`.
-//! - [`ClientAddress`] and [`AuthRole`]: request extensions. The server sets the first and reads the second.
+//! - [`ClientAddress`] and [`SlowAfter`]: request extensions that the server sets. [`AuthRole`] and [`SlowStatement`]:
+//!   those that it reads.
 //! - [`SlicedBody`]: a response body in memory, for the server around the engine.
 //!
 //! # Dependencies
-//! Of the workspace, only `jwt`, `postgres-connect` and `postgres-wire`; `test-db` in tests.
+//! Of the workspace, only `jwt`, `postgres-connect`, `postgres-wire` and `prometheus-text`; `test-db` in tests.
 
 #![warn(missing_docs)]
 
@@ -52,6 +53,7 @@ mod row_encoder;
 #[cfg(any(test, feature = "fuzzing"))]
 mod sample;
 mod schema_cache;
+mod slow_statement;
 mod start;
 mod state;
 mod transaction;
@@ -68,6 +70,7 @@ pub use engine::Engine;
 pub use fatal::Fatal;
 pub use http::{AuthRole, configure};
 pub use reload::ReloadError;
+pub use slow_statement::{SlowAfter, SlowStatement};
 pub use start::StartError;
 
 /// The major version of PostgREST whose behaviour this crate reproduces.

@@ -149,8 +149,8 @@ pub(super) enum Command {
     /// Write a stack's database and objects to a folder, in the form that `supabase db dump` has.
     #[command(after_help = export::EXAMPLES)]
     Export(ExportArgs),
-    /// Apply the migrations of the platform and of this product to a database; in the folder of a Supabase project those
-    /// of the platform alone.
+    /// Apply the migrations of the platform and of this product to a database; in the folder of a Supabase project only
+    /// those of the platform.
     #[command(after_help = MIGRATE_EXAMPLES)]
     Migrate {
         /// The database. The login must be a superuser, or the owner with CREATEROLE.

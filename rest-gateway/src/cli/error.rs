@@ -107,12 +107,14 @@ pub(super) enum CommandError {
     GenTypes(#[from] GenTypesError),
     #[error(transparent)]
     Log(#[from] service_kit::environment::EnvironmentError),
+    #[error("no stack of a project `{0}` is known to this user")]
+    UnknownProject(String),
     #[error("removing orphaned blobs failed; storage has logged why")]
     StorageGc,
     #[error("cannot work in {path}: {cause}", path = .path.display())]
     Workdir { path: PathBuf, cause: std::io::Error },
-    #[error("the runtime cannot start: {0}")]
-    Runtime(#[from] std::io::Error),
+    #[error("input or output failed: {0}")]
+    Io(#[from] std::io::Error),
 }
 
 fn list(paths: &[PathBuf]) -> String {

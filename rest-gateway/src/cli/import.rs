@@ -1,4 +1,4 @@
-//! `import`: arguments, progress, and what was not taken.
+//! `import`: arguments, progress and report.
 
 use super::error::CommandError;
 use super::target::TargetArgs;
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: ImportArgs) -> Result<(), CommandError> {
 
 async fn import(arguments: ImportArgs) -> Result<(), CommandError> {
     let ImportArgs { target, mut dump, mut storage, dry_run, replace, ignore_errors } = arguments;
-    // The folder of a project may become the current one.
+    // `resolve` may change the current folder to that of the project.
     let current = std::env::current_dir()?;
     dump.iter_mut().for_each(|path| *path = current.join(&path));
     if let Some(folder) = storage.as_mut().filter(|place| !place.starts_with("s3://")) {
@@ -101,10 +101,10 @@ fn print_report(imported: &Imported) {
     for (table, rows) in &report.rows {
         print(&format!("  {table}: {rows} rows\n"));
     }
-    if report.in_place > 0 {
-        print(&format!("{} statements are about objects that the platform has\n", report.in_place));
+    if report.not_needed > 0 {
+        print(&format!("{} statements are about objects that the platform has\n", report.not_needed));
     }
-    for (what, lines) in [("left out", &report.left), ("rejected and left out", &report.failed)] {
+    for (what, lines) in [("left out", &report.omitted), ("rejected and left out", &report.failed)] {
         if lines.count > 0 {
             print(&format!("{} statements were {what}:\n{lines}", lines.count));
         }

@@ -32,8 +32,8 @@ fn log_level() -> String {
     std::env::var("LOG_LEVEL").ok().or_else(postgrest).unwrap_or_else(|| "info".to_owned())
 }
 
-/// Starts the log of the REST API alone, then parses its settings, whose warnings are logged. The log level is
-/// PostgREST's `log-level`; `LOG_LEVEL` overrides it for the server's own messages.
+/// Starts the log of `serve` without a configuration, then parses its settings, whose warnings are logged. The log level
+/// is PostgREST's `log-level`; `LOG_LEVEL` overrides it for the server's own messages.
 pub(super) fn postgrest_settings(
     file: &ConfigFile,
     format: Option<FormatName>,

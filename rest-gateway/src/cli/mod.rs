@@ -4,7 +4,7 @@
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
 //! - `bearer_jwt`, `completion`, `db`, `diff`, `dump`, `export`, `functions`, `gen_types`, `import`, `init`, `keys`, `logs`,
 //!   `migration`, `seed`, `signing_key`, `status`, `stop`, `test`: the commands of these names. `rsa_key`: a key for
-//!   `signing_key`.
+//!   `signing_key`; `health`: the checks that `status` shows.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
 //!   `report`: texts about files and runs.
 
@@ -19,6 +19,7 @@ mod export;
 mod foreground;
 mod functions;
 mod gen_types;
+mod health;
 mod import;
 mod init;
 mod keys;
@@ -92,7 +93,8 @@ fn execute(
             log_warnings(&config);
             let detached = starter.is_some();
             let options = UpOptions { data, port, db_url, set_role_passwords, log_level, starter };
-            let run = async move |signals: &mut Signals| stack::up(config, options, signals).await;
+            // Its future is large.
+            let run = async move |signals: &mut Signals| Box::pin(stack::up(config, options, signals)).await;
             if detached { in_foreground(run)? } else { with_parent(run)? }
         }
         Command::Serve { config: Some(config), port, .. } => {

@@ -17,7 +17,7 @@ const MEMBERS: [&str; 8] = ["n", "e", "d", "p", "q", "dp", "dq", "qi"];
 /// A private key as a JWK without an id.
 ///
 /// # Errors
-/// When `openssl` is not there, or fails.
+/// When `openssl` is not installed, or fails.
 pub(super) fn generate_rsa_jwk() -> Result<Value, CommandError> {
     let arguments = ["genpkey", "-algorithm", "RSA", "-pkeyopt", BITS, "-outform", "DER"];
     let made = Command::new("openssl").args(arguments).stdin(Stdio::null()).output();

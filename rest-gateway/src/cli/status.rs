@@ -1,6 +1,7 @@
-//! `status`: output formats of a running stack's addresses and keys.
+//! `status`: output formats of a running stack's addresses and keys, and its health for a person.
 
 use super::error::CommandError;
+use super::health;
 use super::workspace::enter;
 use crate::stack::{Addresses, DEFAULT_FOLDER, DataFolder};
 use crate::terminal::print;
@@ -14,13 +15,16 @@ Examples:
   rest-gateway status -o env --override-name api.url=VITE_SUPABASE_URL,auth.anon_key=VITE_SUPABASE_ANON_KEY";
 
 /// The names of Supabase's command line by which a variable can be renamed.
-const IDS: [(&str, &str); 15] = [
+const IDS: [(&str, &str); 18] = [
     ("api.url", "API_URL"),
     ("api.rest_url", "REST_URL"),
     ("api.graphql_url", "GRAPHQL_URL"),
     ("api.functions_url", "FUNCTIONS_URL"),
     ("api.storage_url", "STORAGE_URL"),
     ("api.storage_s3_url", "STORAGE_S3_URL"),
+    ("storage.s3_access_key_id", "S3_PROTOCOL_ACCESS_KEY_ID"),
+    ("storage.s3_secret_access_key", "S3_PROTOCOL_ACCESS_KEY_SECRET"),
+    ("storage.s3_region", "S3_PROTOCOL_REGION"),
     ("db.url", "DB_URL"),
     ("mailpit.url", "MAILPIT_URL"),
     ("inbucket.url", "INBUCKET_URL"),
@@ -71,7 +75,7 @@ impl Renaming {
         let known = IDS.iter().find(|(known, _)| *known == id);
         let (_, variable) = known.ok_or_else(|| {
             let ids: Vec<&str> = IDS.iter().map(|(id, _)| *id).collect();
-            format!("known are {}", ids.join(", "))
+            format!("expected one of {}", ids.join(", "))
         })?;
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         match name {
@@ -91,7 +95,11 @@ pub(super) fn run(arguments: StatusArgs) -> Result<(), CommandError> {
     let format = arguments.output;
     let pairs: Vec<(&str, &str)> = present(&addresses, &arguments.override_name);
     let text = match format {
-        Format::Pretty => pairs.iter().map(|(name, value)| pretty(name, value)).collect(),
+        Format::Pretty => {
+            let health = health::ask(&addresses.metrics_url);
+            let health = health.iter().map(|health| pretty("HEALTH", health));
+            pairs.iter().map(|(name, value)| pretty(name, value)).chain(health).collect()
+        }
         Format::Env => {
             pairs.iter().map(|(name, value)| format!("{name}=\"{}\"\n", shell_escape(value))).collect()
         }

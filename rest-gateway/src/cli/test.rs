@@ -9,6 +9,7 @@ use crate::stack::DEFAULT_FOLDER;
 use crate::terminal::print;
 use clap::{Args, Subcommand};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tokio::process::Command;
@@ -78,11 +79,12 @@ async fn test_db(arguments: TestDbArgs) -> Result<ExitCode, CommandError> {
     let extension = Pgtap::ensure(&client).await?;
     let passed = match prove(&target, &tests).await {
         Ok(passed) => Ok(passed),
-        Err(_) => run_here(&target, &tests).await,
+        Err(error) if error.kind() == ErrorKind::NotFound => run_here(&target, &tests).await,
+        Err(error) => Err(error.into()),
     };
     if let (Ok(false), Pgtap::Missing { major }) = (&passed, &extension) {
         eprintln!(
-            "This Postgres does not have the extension pgtap. The Debian package postgresql-{major}-pgtap brings it."
+            "This Postgres does not have the extension pgtap. The Debian package postgresql-{major}-pgtap contains it."
         );
     }
     // Also after an error.
@@ -90,10 +92,10 @@ async fn test_db(arguments: TestDbArgs) -> Result<ExitCode, CommandError> {
     Ok(if passed? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the tests by `pg_prove`, which prints the results.
+/// Runs the tests by `pg_prove`, which prints the results. Not found if it is not installed.
 async fn prove(target: &Target, tests: &[PathBuf]) -> std::io::Result<bool> {
     let mut command = Command::new("pg_prove");
-    // The address contains the password, and a command line is visible to other users.
+    // The connection string contains the password, and a command line is visible to other users.
     command.env("PGOPTIONS", "-c search_path=\"$user\",public,extensions").args(tests);
     for (name, value) in target.libpq_variables().map_err(std::io::Error::other)? {
         command.env(name, value);

@@ -2,14 +2,18 @@
 
 use serde::{Deserialize, Deserializer};
 
+use super::auth::min_secret_length;
 use super::reader::Section;
-use super::values::text;
+use super::values::{Secret, text};
 
 /// The section.
 #[derive(Debug, Clone)]
 pub struct Cluster {
     /// The address of Redis or Valkey. `None` if every service has a single process.
     pub redis_url: Option<RedisUrl>,
+    /// Earlier or next values of `[auth] jwt_secret`. While the secret is being replaced, nodes that sign with one of them
+    /// belong to the cluster, too.
+    pub former_jwt_secrets: Vec<Secret>,
 }
 
 /// An address of Redis. It may contain a password and is never printed.
@@ -36,6 +40,13 @@ impl std::fmt::Debug for RedisUrl {
 
 impl Cluster {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Cluster {
-        Cluster { redis_url: section.own_optional("redis_url") }
+        let former_jwt_secrets: Vec<Secret> = section.own("former_jwt_secrets", Vec::new());
+        let minimum = min_secret_length(section);
+        // A short secret can be guessed by the MAC of a message.
+        if former_jwt_secrets.iter().any(|secret| secret.0.len() < minimum) {
+            section
+                .reject("former_jwt_secrets", &format!("expected secrets of at least {minimum} characters"));
+        }
+        Cluster { redis_url: section.own_optional("redis_url"), former_jwt_secrets }
     }
 }

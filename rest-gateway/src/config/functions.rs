@@ -3,7 +3,7 @@
 use super::reader::{Kind, Section};
 use super::values::{Number, Secret, text};
 use crate::deno::Script;
-use crate::function_host::ServiceName;
+use crate::function_host::{Service, ServiceName};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 use std::cmp::Ordering;
@@ -20,9 +20,11 @@ pub struct Function {
     /// Whether the gateway verifies the token of every request.
     pub verify_jwt: bool,
     pub program: FunctionProgram,
-    /// Environment variables of this function alone.
+    /// Environment variables only of this function.
     pub env: BTreeMap<VariableName, Secret>,
     pub rate_limit: Option<RateLimit>,
+    /// The maximum of concurrent requests; further ones wait for a moment or are rejected.
+    pub max_concurrency: usize,
     /// Lets an administrators' function be called with only the public key, for a client that cannot log in.
     pub open_to_public_key: bool,
 }
@@ -41,6 +43,7 @@ pub(super) fn add_undeclared(root: &Section<'_, '_>, functions: &mut BTreeMap<Na
             program: FunctionProgram::Script(script),
             env: BTreeMap::new(),
             rate_limit: None,
+            max_concurrency: Service::MAX_CONCURRENCY,
             open_to_public_key: false,
         });
     }
@@ -86,6 +89,7 @@ impl Function {
             program,
             env: section.map("env"),
             rate_limit: section.present_section("rate_limit", RateLimit::read).flatten(),
+            max_concurrency: max_concurrency(section),
             open_to_public_key: section.own("open_to_public_key", false),
         }
     }
@@ -97,6 +101,11 @@ impl Function {
             FunctionProgram::Sibling | FunctionProgram::Executable(_) => None,
         }
     }
+}
+
+fn max_concurrency(section: &mut Section<'_, '_>) -> usize {
+    let configured: Option<Number<1, 100_000>> = section.own_optional("max_concurrency");
+    configured.and_then(|max| usize::try_from(max.get()).ok()).unwrap_or(Service::MAX_CONCURRENCY)
 }
 
 fn is_script(path: &Path) -> bool {
@@ -152,12 +161,22 @@ pub struct EdgeRuntime {
 
 impl EdgeRuntime {
     pub(super) fn read(section: &mut Section<'_, '_>) -> EdgeRuntime {
-        section.ignore(&[("inspector_port", Kind::Number(8083)), ("deno_version", Kind::Number(2))]);
+        section.ignore(&[("inspector_port", Kind::Number(8083))]);
+        read_deno_version(section);
         EdgeRuntime {
             enabled: section.value("enabled", true),
             one_shot: section.value("policy", Policy::PerWorker) == Policy::Oneshot,
             secrets: section.map("secrets"),
         }
+    }
+}
+
+/// Checks the version as Supabase's command line does, which has a runtime of each. Here the machine's Deno runs functions.
+fn read_deno_version(section: &mut Section<'_, '_>) {
+    match section.optional::<u64>("deno_version") {
+        None | Some(2) => {}
+        Some(1) => section.warn_about("deno_version", "is 1, but functions run in Deno 2 here"),
+        Some(_) => section.reject("deno_version", "expected 1 or 2"),
     }
 }
 

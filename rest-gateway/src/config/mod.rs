@@ -1,10 +1,11 @@
-//! The configuration: `supabase-compat.toml`, the `supabase/config.toml` (or `.json`) of a Supabase project, or the defaults of
-//! `supabase init`. It is parsed into types that only hold valid values. All errors of a file are reported at once, with the
-//! line and what was expected there.
+//! The configuration: `supabase-compat.toml`, the `supabase/config.toml` (or `.json`) of a Supabase project, or the
+//! defaults of `supabase init`. It is parsed into types that only hold valid values. All errors of a file are reported at
+//! once, with the line and what was expected there.
 //!
 //! - `source`: selects the file. `json`: one in JSON. `variables`, `dotenv`: the environment and `.env` files.
 //! - `reader`: reads a document key by key. `error`: its errors.
-//! - `api`, `auth`, `cluster`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each. `project_id`: the key.
+//! - `api`, `auth`, `cluster`, `db`, `functions`, `mailpit`, `postgrest`, `realtime`, `site`, `storage`: a section each.
+//!   `project_id`: the key.
 //! - `services`: sections of services that the stack does not have.
 //! - `values`: types of values.
 
@@ -40,7 +41,7 @@ use toml::de::DeTable;
 use variables::Variables;
 
 pub use admin::Admin;
-pub use api::Api;
+pub use api::{Api, Tls};
 pub use auth::{
     Auth, AuthKeys, AuthRateLimit, Email, OwnMail, PasswordRequirements, Smtp, ThirdParty, provider_variables,
 };
@@ -184,7 +185,7 @@ impl Config {
 fn parse<'t>(source: &ConfigSource, text: &'t str) -> Result<Spanned<DeTable<'t>>, Vec<Diagnostic>> {
     let at = |span: &Range<usize>, message: &str| Diagnostic::at(source.path(), text, span, message);
     if source.is_json() {
-        return json::parse(text).map_err(|error| vec![at(&error.span, error.message)]);
+        return json::parse(text).map_err(|error| vec![at(&error.span, &error.message)]);
     }
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     if syntax_errors.is_empty() {

@@ -17,11 +17,11 @@ pub struct Storage {
     pub unreferenced_grace_days: Number<0, 3650>,
     pub buckets: BTreeMap<BucketName, Bucket>,
     pub s3: S3,
+    pub s3_protocol: S3Protocol,
 }
 
 impl Storage {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Storage {
-        section.ignore_service("s3_protocol", true, &[]);
         section.section("image_transformation", |section| section.ignore(&[("enabled", Kind::Flag(true))]));
         section.reject_if_enabled(
             "analytics",
@@ -41,6 +41,7 @@ impl Storage {
             unreferenced_grace_days: section.own("unreferenced_grace_days", Number(7)),
             buckets: section.named_sections("buckets", |_, section| Bucket::read(section)),
             s3: section.section("s3", S3::read),
+            s3_protocol: section.section("s3_protocol", S3Protocol::read),
         }
     }
 }
@@ -95,6 +96,30 @@ impl S3 {
             section.reject("endpoint", "expected access_key_id and secret_access_key beside endpoint");
         }
         s3
+    }
+}
+
+/// `[storage.s3_protocol]`. The key pair of S3 clients that act as the service role.
+#[derive(Debug, Clone)]
+pub struct S3Protocol {
+    pub enabled: bool,
+    pub access_key_id: Option<Secret>,
+    pub secret_access_key: Option<Secret>,
+    pub region: String,
+}
+
+impl S3Protocol {
+    fn read(section: &mut Section<'_, '_>) -> S3Protocol {
+        let protocol = S3Protocol {
+            enabled: section.value("enabled", true),
+            access_key_id: section.own_optional("access_key_id"),
+            secret_access_key: section.own_optional("secret_access_key"),
+            region: section.own("region", "local".into()),
+        };
+        if protocol.access_key_id.is_some() != protocol.secret_access_key.is_some() {
+            section.reject("access_key_id", "expected access_key_id and secret_access_key, or neither");
+        }
+        protocol
     }
 }
 

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::import_map::{Imports, file_url};
 use super::runtime::DenoRuntime;
 use crate::process::ChildCommand;
 
@@ -47,7 +48,7 @@ impl Script {
             .map(OsString::from)
             .collect();
         args.push(format!("--v8-flags=--max-old-space-size={MEMORY}").into());
-        args.extend(self.configuration());
+        args.extend(self.configuration(runtime));
         args.push(runtime.bootstrap().into_os_string());
         args.push(file_url(&self.entrypoint).into());
 
@@ -67,14 +68,23 @@ impl Script {
     }
 
     /// The flags for `deno.json`, import map and lock file. Older projects have one import map for all functions.
-    fn configuration(&self) -> Vec<OsString> {
+    fn configuration(&self, runtime: &DenoRuntime) -> Vec<OsString> {
         let folder = self.folder();
         let config = CONFIGURATIONS.map(|name| folder.join(name)).into_iter().find(|file| file.is_file());
         let shared = || {
             let folders = [Some(folder), folder.parent()].into_iter().flatten();
             folders.map(|folder| folder.join("import_map.json")).find(|file| file.is_file())
         };
-        let import_map = self.import_map.clone().or_else(|| if config.is_none() { shared() } else { None });
+        let own = self.import_map.clone().or_else(|| if config.is_none() { shared() } else { None });
+        let module = runtime.std_server();
+        let imports = Imports { folder, own: own.as_deref().or(config.as_deref()), module: &module };
+        let import_map = match imports.write(&runtime.import_maps()) {
+            Ok(with_alias) => with_alias.or(own),
+            Err(error) => {
+                tracing::debug!("std's `serve` is not replaced: {error}");
+                own
+            }
+        };
         let mut flags = match config {
             Some(config) => vec!["--config".into(), config.into_os_string()],
             None => vec!["--no-config".into()],
@@ -89,14 +99,6 @@ impl Script {
         }
         flags
     }
-}
-
-/// The URL of a local module, percent-encoded.
-fn file_url(path: &Path) -> String {
-    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-    const RESERVED: &AsciiSet =
-        &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
-    format!("file://{}", utf8_percent_encode(&path.to_string_lossy(), RESERVED))
 }
 
 #[cfg(test)]
@@ -116,11 +118,12 @@ mod tests {
             entrypoint: folder.join("index.ts"),
             import_map: import_map.map(|map| root.path().join(map)),
         };
+        let runtime = DenoRuntime::prepare(PathBuf::from("deno"), &root.path().join("runtime")).unwrap();
         let relative = |flag: OsString| {
             let flag = PathBuf::from(flag);
             flag.strip_prefix(root.path()).unwrap_or(&flag).to_string_lossy().into_owned()
         };
-        script.configuration().into_iter().map(relative).collect()
+        script.configuration(&runtime).into_iter().map(relative).collect()
     }
 
     #[test]

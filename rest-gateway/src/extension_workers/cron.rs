@@ -83,6 +83,8 @@ async fn jobs(client: &Client) -> Result<Vec<Job>, Error> {
 
 /// Runs the jobs while there are any.
 async fn lead(client: &Client, wake: &Notify, connector: &Arc<Connector>) -> Result<(), Error> {
+    // Fails before the first run if `cron.timezone` is not valid, and not each minute in the middle of runs.
+    client.execute("select cron._is_due('* * * * *', now())", &[]).await?;
     abandon_runs(client).await?;
     let mut clock = CronClock::new(Utc::now());
     let mut tasks = HashMap::new();

@@ -28,7 +28,7 @@ const CONFINED_BODY: &str = "
       end if;
     end";
 
-/// A run that starts now.
+/// A run of a job.
 pub struct JobRun<'a> {
     /// A connection to the database with the table of jobs.
     pub client: &'a Client,
@@ -103,8 +103,10 @@ impl JobRun<'_> {
         let mut connector = Connector::clone(self.connector);
         connector.config_mut().dbname(&command.database).application_name("pg_cron");
         let connector = Arc::new(connector);
-        let (client, connection) =
-            connector.connect().await.map_err(|_| Failure("connection failed".to_owned()))?;
+        let (client, connection) = connector.connect().await.map_err(|error| {
+            tracing::debug!(%error, job = self.job, "a job cannot connect");
+            Failure("connection failed".to_owned())
+        })?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "the connection of a job was lost");
@@ -147,7 +149,7 @@ impl JobRun<'_> {
     }
 }
 
-/// Runs the command with the rights of its user alone.
+/// Runs the command with only the rights of its user.
 async fn confined(client: &Client, command: &Command) -> Result<String, Failure> {
     let prepare = "select pg_catalog.format(
         'create function pg_temp.job(command pg_catalog.text) returns pg_catalog.void

@@ -1,4 +1,4 @@
-//! Sends the queued requests of `net`, over one client that keeps its connections.
+//! Sends the queued requests of `net` over one HTTP client, which keeps connections alive.
 
 use crate::container_address::without_containers;
 use bytes::Bytes;

@@ -1,11 +1,12 @@
 //! Workers for the stand-ins of extensions that SQL alone cannot replace: `net` sends the queued requests of `pg_net`,
 //! `cron` runs the jobs of `pg_cron`.
 //!
-//! Both share one connection, on which the database notifies them. While nothing is queued or scheduled, they only wait
-//! for notifications. Several gateways on one database share the work by advisory locks, which end with the connection.
+//! Each has a connection, on which the database notifies it, and starts again by itself after an error. While nothing is
+//! queued or scheduled, it only waits for notifications. Several gateways on one database share the work by advisory locks,
+//! which end with the connection.
 //!
 //! - `net`: the queue of requests. `http_sender`: sends one.
-//! - `cron`: when jobs run. `cron_clock`: what the clock has passed. `cron_run`: one run.
+//! - `cron`: when jobs run. `cron_clock`: the minutes that have passed. `cron_run`: one run.
 //! - `stand_in`: recognises a stand-in.
 
 mod cron;
@@ -43,12 +44,12 @@ pub struct Options {
 
 /// The running workers. Dropping this stops them. The next ones send interrupted requests again.
 pub struct ExtensionWorkers {
-    task: JoinHandle<()>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 impl Drop for ExtensionWorkers {
     fn drop(&mut self) {
-        self.task.abort();
+        self.tasks.iter().for_each(JoinHandle::abort);
     }
 }
 
@@ -69,57 +70,87 @@ impl ExtensionWorkers {
     /// When the connection string cannot be used.
     pub fn start(options: Options) -> Result<ExtensionWorkers, AddressError> {
         let mut connector = Connector::parse(&options.db_url)?;
-        connector.config_mut().application_name("extension workers").connect_timeout(CONNECT_TIMEOUT);
+        connector.config_mut().connect_timeout(CONNECT_TIMEOUT);
         let sender = HttpSender::new(options.gateway_url, options.gateway_port);
-        Ok(ExtensionWorkers { task: tokio::spawn(run(Arc::new(connector), sender)) })
+        let tasks = [Worker::Net(Box::new(sender)), Worker::Cron].map(|worker| {
+            let mut connector = connector.clone();
+            connector.config_mut().application_name(format!("worker of {}", worker.extension()));
+            tokio::spawn(worker.run(Arc::new(connector)))
+        });
+        Ok(ExtensionWorkers { tasks })
     }
 }
 
-async fn run(connector: Arc<Connector>, sender: HttpSender) {
-    let mut backoff = Backoff::for_postgres();
-    loop {
-        let started = Instant::now();
-        // Its future is large.
-        let Err(error) = Box::pin(work(&connector, &sender)).await;
-        let database_error = match &error {
-            WorkerError::Query(cause) => cause.as_db_error(),
-            _ => None,
-        };
-        match database_error {
-            // It may be permanent, for example an invalid `cron.timezone`.
-            Some(cause) => tracing::warn!("the workers of pg_net and pg_cron start again: {cause}"),
-            None => tracing::debug!(%error, "the workers of pg_net and pg_cron start again"),
+enum Worker {
+    Net(Box<HttpSender>),
+    Cron,
+}
+
+impl Worker {
+    fn extension(&self) -> &'static str {
+        match self {
+            Worker::Net(_) => "pg_net",
+            Worker::Cron => "pg_cron",
         }
-        backoff.failed(started.elapsed());
-        tokio::time::sleep(backoff.delay()).await;
     }
-}
 
-/// Works on one connection.
-async fn work(connector: &Arc<Connector>, sender: &HttpSender) -> Result<Infallible, WorkerError> {
-    let (client, mut connection) = connector.connect().await?;
-    let (net, cron) = (Notify::new(), Notify::new());
-    let messages = poll_fn(|context| connection.poll_message(context));
-    let listening = async {
-        pin_mut!(messages);
-        while let Some(Ok(message)) = messages.next().await {
-            match message {
-                AsyncMessage::Notification(notification) if notification.payload() == "net" => {
-                    net.notify_one()
+    /// The payload of its notifications.
+    fn payload(&self) -> &'static str {
+        match self {
+            Worker::Net(_) => "net",
+            Worker::Cron => "cron",
+        }
+    }
+
+    /// Works, and starts again after an error.
+    async fn run(self, connector: Arc<Connector>) {
+        let (mut backoff, extension) = (Backoff::for_postgres(), self.extension());
+        loop {
+            let started = Instant::now();
+            // Its future is large.
+            let Err(error) = Box::pin(self.work(&connector)).await;
+            backoff.failed(started.elapsed());
+            let delay = backoff.delay();
+            let database_error = match &error {
+                WorkerError::Query(cause) => cause.as_db_error(),
+                _ => None,
+            };
+            match database_error {
+                // It may be permanent, for example an invalid `cron.timezone`.
+                Some(cause) => {
+                    tracing::warn!(?delay, "the worker of {extension} starts again: {cause}");
                 }
-                AsyncMessage::Notification(notification) if notification.payload() == "cron" => {
-                    cron.notify_one()
-                }
-                _ => {}
+                None => tracing::debug!(%error, ?delay, "the worker of {extension} starts again"),
             }
+            tokio::time::sleep(delay).await;
         }
-    };
-    let working = async {
-        client.batch_execute(&format!("listen {CHANNEL}")).await?;
-        tokio::try_join!(net::run(&client, &net, sender), cron::run(&client, &cron, connector))
-    };
-    tokio::select! {
-        result = working => Ok(result?.0),
-        () = listening => Err(WorkerError::ConnectionLost),
+    }
+
+    /// Works on one connection, until it is lost or a query fails.
+    async fn work(&self, connector: &Arc<Connector>) -> Result<Infallible, WorkerError> {
+        let (client, mut connection) = connector.connect().await?;
+        let wake = Notify::new();
+        let messages = poll_fn(|context| connection.poll_message(context));
+        let listening = async {
+            pin_mut!(messages);
+            while let Some(Ok(message)) = messages.next().await {
+                if let AsyncMessage::Notification(notification) = message
+                    && notification.payload() == self.payload()
+                {
+                    wake.notify_one();
+                }
+            }
+        };
+        let working = async {
+            client.batch_execute(&format!("listen {CHANNEL}")).await?;
+            match self {
+                Worker::Net(sender) => net::run(&client, &wake, sender).await,
+                Worker::Cron => cron::run(&client, &wake, connector).await,
+            }
+        };
+        tokio::select! {
+            result = working => Ok(result?),
+            () = listening => Err(WorkerError::ConnectionLost),
+        }
     }
 }

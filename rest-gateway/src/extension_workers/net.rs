@@ -60,7 +60,14 @@ pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<
             () = wake.notified() => may_have_more = true,
             () = reached(recheck_at) => may_have_more = true,
             () = reached(clean_at) => {
-                let left = clean(client).await?;
+                let left = clean(client).await.or_else(|error| match error.as_db_error() {
+                    // Requests are sent, also if `pg_net.ttl` is not valid.
+                    Some(cause) => {
+                        tracing::warn!("expired responses of pg_net cannot be removed: {cause}");
+                        Ok(true)
+                    }
+                    None => Err(error),
+                })?;
                 clean_at = left.then(|| Instant::now() + CLEAN_INTERVAL);
             }
             Some((id, outcome)) = in_flight.next(), if !in_flight.is_empty() => {

@@ -2,19 +2,26 @@
 
 use tokio_postgres::{Client, Error};
 
-/// Whether a table belongs to a stand-in and this login has the rights of its owner. The real extension has functions in C
-/// and a worker of its own.
+/// The stand-in has a comment. Its owner must be a role that could do what the workers do for it: they call its functions
+/// and run its jobs with the rights of the login, so that a schema `cron` of any other role would give that role these
+/// rights. The real extension has functions in C and a worker of its own.
 const IS_STAND_IN: &str = "
     select exists (
-        select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        select from pg_class
+        join pg_namespace on pg_namespace.oid = relnamespace
+        join pg_roles as owner on owner.oid = relowner
+        join pg_roles as schema_owner on schema_owner.oid = nspowner
         where nspname = $1 and relname = $2 and pg_has_role(relowner, 'usage')
+          and (owner.rolsuper or owner.rolname in (session_user, 'supabase_admin'))
+          and (schema_owner.rolsuper or schema_owner.rolname in (session_user, 'supabase_admin'))
+          and obj_description(pg_namespace.oid, 'pg_namespace') like 'Stand-in for the extension %'
       ) and not exists (
         select from pg_proc
         join pg_namespace on pg_namespace.oid = pronamespace join pg_language on pg_language.oid = prolang
         where nspname = $1 and lanname = 'c'
       )";
 
-/// Whether the table exists, belongs to a stand-in, and this login has the rights of its owner.
+/// Whether the table belongs to a stand-in, whose owner can be trusted and has no rights that this login lacks.
 ///
 /// # Errors
 /// When the query fails.

@@ -4,11 +4,12 @@
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{AUTHORIZATION, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::credentials::{
-    PresentedKey, bearer, invalidate_token, keep_first_credentials, move_key_out_of_query,
+    PresentedKey, bearer, invalidate_token, keep_first_credentials, move_key_out_of_query, s3_session_tokens,
 };
 use super::error::GatewayError;
 use super::state::AppState;
@@ -75,13 +76,33 @@ pub(super) async fn functions<B: MessageBody + 'static>(
     proceed(request, next, admitted).await
 }
 
-/// `/storage/v1`: as for functions, but the query stays unchanged because a signed URL's signature covers it.
+/// `/storage/v1`: as for functions, but the query stays unchanged because a signed URL's signature covers it. Without
+/// credentials storage gets an empty `Authorization`, as from Supabase's gateway, whose clients know the answer to that.
 pub(super) async fn storage<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let admitted = check_key_and_session(&mut request).await;
+    if !request.headers().contains_key(AUTHORIZATION) {
+        request.headers_mut().insert(AUTHORIZATION, HeaderValue::from_static(""));
+    }
     proceed(request, next, admitted).await
+}
+
+/// `/storage/v1/s3`: needs no key, because storage checks the signature, which covers the headers and the query. A session
+/// token counts only while its session does.
+pub(super) async fn s3<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    for token in s3_session_tokens(request.head()) {
+        match has_ended(&request, &token).await {
+            Ok(false) => {}
+            Ok(true) => return Ok(request.into_response(GatewayError::SessionEnded.s3_response())),
+            Err(error) => return Ok(request.into_response(error.s3_response())),
+        }
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 /// `/realtime/v1`: as for storage. The service itself checks the key in the query of a WebSocket's address, and the
@@ -116,14 +137,20 @@ async fn check_key_and_session(request: &mut ServiceRequest) -> Result<(), Gatew
 
 /// Whether the request's token is of a session that has ended.
 async fn session_has_ended(request: &ServiceRequest) -> Result<bool, GatewayError> {
-    let Some(state) = request.app_data::<Data<AppState>>() else { return Err(GatewayError::NoRoute) };
-    match (&state.sessions, bearer(request.headers())) {
-        (Some(sessions), Some(token)) => sessions.has_ended(token).await.map_err(|error| {
-            tracing::warn!("cannot check a session: {error}");
-            GatewayError::SessionUnknown
-        }),
-        _ => Ok(false),
+    match bearer(request.headers()) {
+        Some(token) => has_ended(request, token).await,
+        None => Ok(false),
     }
+}
+
+/// Whether the session of a token has ended.
+async fn has_ended(request: &ServiceRequest, token: &str) -> Result<bool, GatewayError> {
+    let Some(state) = request.app_data::<Data<AppState>>() else { return Err(GatewayError::NoRoute) };
+    let Some(sessions) = &state.sessions else { return Ok(false) };
+    sessions.has_ended(token).await.map_err(|error| {
+        tracing::warn!("cannot check a session: {error}");
+        GatewayError::SessionUnknown
+    })
 }
 
 /// Applies `rule` to the presented key, then replaces an opaque key in `Authorization` by its JWT.

@@ -126,6 +126,18 @@ fn is_apikey(pair: &str) -> bool {
     pair.split('=').next() == Some("apikey")
 }
 
+/// All session tokens of an S3 request, in headers and in the query. Only storage knows which of them counts: that of
+/// the place in which it finds the signature.
+pub(super) fn s3_session_tokens(head: &RequestHead) -> Vec<String> {
+    const NAME: &str = "x-amz-security-token";
+    let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let headers =
+        head.headers.get_all(NAME).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let pairs = head.uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    let of_query = pairs.filter(|(name, _)| decode(name).eq_ignore_ascii_case(NAME));
+    headers.chain(of_query.map(|(_, value)| decode(value))).collect()
+}
+
 /// The bearer token of `Authorization`.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;

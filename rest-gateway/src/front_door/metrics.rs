@@ -1,28 +1,38 @@
-//! The front door's Prometheus metrics: request counts by route and status, and durations. Counters are atomics,
-//! without locks.
+//! The front door's Prometheus metrics: requests by route and status, their durations, the processes behind it, the checks
+//! of readiness and of sessions. Every label has few values: routes, statuses, and names from the configuration.
 
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use prometheus_text::{Counter, Exposition, Histogram, Kind};
+
+use super::readiness::Outcome;
 use super::route::Route;
 use crate::function_host::ServiceStatus;
+use crate::session_check::SessionMetrics;
 
-/// Upper bounds of the histogram's buckets, in seconds.
-const BOUNDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 const STATUSES: std::ops::Range<u16> = 100..600;
 
 #[derive(Debug)]
 pub(super) struct Metrics {
     routes: [RouteMetrics; Route::ALL.len()],
+    in_flight: AtomicU64,
+    slow_requests: Counter,
 }
 
 #[derive(Debug)]
 struct RouteMetrics {
     statuses: Vec<AtomicU64>,
-    /// One bucket per bound, and one for longer durations.
-    durations: [AtomicU64; BOUNDS.len() + 1],
-    nanoseconds: AtomicU64,
+    durations: Histogram,
+}
+
+/// Counts a request as one in progress for as long as it lives.
+pub(super) struct InFlight<'a>(&'a AtomicU64);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Default for Metrics {
@@ -30,92 +40,132 @@ impl Default for Metrics {
         Metrics {
             routes: std::array::from_fn(|_| RouteMetrics {
                 statuses: STATUSES.map(|_| AtomicU64::new(0)).collect(),
-                durations: std::array::from_fn(|_| AtomicU64::new(0)),
-                nanoseconds: AtomicU64::new(0),
+                durations: Histogram::default(),
             }),
+            in_flight: AtomicU64::new(0),
+            slow_requests: Counter::default(),
         }
     }
 }
 
 impl Metrics {
+    /// Counts a request until its response begins.
+    pub(super) fn begin(&self) -> InFlight<'_> {
+        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        InFlight(&self.in_flight)
+    }
+
     /// Records one response.
     pub(super) fn count(&self, route: Route, status: u16, took: Duration) {
         let metrics = &self.routes[route as usize];
         if let Some(counter) = metrics.statuses.get(usize::from(status.saturating_sub(STATUSES.start))) {
             counter.fetch_add(1, Ordering::Relaxed);
         }
-        let seconds = took.as_secs_f64();
-        let bucket = BOUNDS.iter().position(|bound| seconds <= *bound).unwrap_or(BOUNDS.len());
-        metrics.durations[bucket].fetch_add(1, Ordering::Relaxed);
-        let nanoseconds = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
-        metrics.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        metrics.durations.observe(took);
+    }
+
+    /// Counts a request that the log of slow requests has.
+    pub(super) fn count_slow(&self) {
+        self.slow_requests.increment();
     }
 
     /// All metrics in the text exposition format.
-    pub(super) fn prometheus(&self, services: &[ServiceStatus]) -> String {
-        let mut text = String::new();
+    pub(super) fn prometheus(
+        &self,
+        services: &[ServiceStatus],
+        checks: &[Outcome],
+        sessions: Option<&SessionMetrics>,
+    ) -> String {
+        let mut text = Exposition::default();
         self.write_requests(&mut text);
-        self.write_durations(&mut text);
         write_services(&mut text, services);
-        text
+        write_upstreams(&mut text, services);
+        write_checks(&mut text, checks);
+        if let Some(sessions) = sessions {
+            write_sessions(&mut text, sessions);
+        }
+        text.into_text()
     }
 
-    fn write_requests(&self, text: &mut String) {
-        head(text, "gateway_requests_total", "counter", "Requests answered, by route and status.");
+    fn write_requests(&self, text: &mut Exposition) {
+        let help = "Requests answered, by route and status.";
+        let mut requests = text.family("gateway_requests_total", Kind::Counter, help);
         for route in Route::ALL {
             for (status, counter) in STATUSES.zip(&self.routes[route as usize].statuses) {
                 let count = counter.load(Ordering::Relaxed);
                 if count > 0 {
-                    let route = route.name();
-                    line(
-                        text,
-                        format_args!(
-                            "gateway_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}"
-                        ),
-                    );
+                    requests
+                        .sample(&[("route", route.name()), ("status", status.to_string().as_str())], count);
                 }
             }
         }
-    }
-
-    fn write_durations(&self, text: &mut String) {
-        let name = "gateway_request_duration_seconds";
-        head(text, name, "histogram", "Time to the head of the answer.");
+        let help = "Time to the head of the answer.";
+        let mut durations = text.family("gateway_request_duration_seconds", Kind::Histogram, help);
         for route in Route::ALL {
-            let metrics = &self.routes[route as usize];
-            let route = route.name();
-            let mut count = 0;
-            for (counter, bound) in metrics.durations.iter().zip(BOUNDS.map(Some).into_iter().chain([None])) {
-                count += counter.load(Ordering::Relaxed);
-                let bound = bound.map_or("+Inf".to_owned(), |bound| bound.to_string());
-                line(text, format_args!("{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {count}"));
-            }
-            let seconds = Duration::from_nanos(metrics.nanoseconds.load(Ordering::Relaxed)).as_secs_f64();
-            line(text, format_args!("{name}_sum{{route=\"{route}\"}} {seconds}"));
-            line(text, format_args!("{name}_count{{route=\"{route}\"}} {count}"));
+            durations.histogram(&[("route", route.name())], &self.routes[route as usize].durations);
         }
+        let help = "Requests whose answer has not begun.";
+        text.single("gateway_requests_in_flight", Kind::Gauge, help, self.in_flight.load(Ordering::Relaxed));
+        let help = "Requests that took at least the time of [api] slow_request_ms.";
+        text.single("gateway_slow_requests_total", Kind::Counter, help, &self.slow_requests);
     }
 }
 
-fn write_services(text: &mut String, services: &[ServiceStatus]) {
-    head(text, "gateway_service_up", "gauge", "1 while the service's process accepts requests.");
+fn write_services(text: &mut Exposition, services: &[ServiceStatus]) {
+    let help = "1 while the service's process accepts requests.";
+    let mut up = text.family("gateway_service_up", Kind::Gauge, help);
     for service in services {
-        let (name, up) = (&service.name, u8::from(service.up));
-        line(text, format_args!("gateway_service_up{{service=\"{name}\"}} {up}"));
+        up.sample(&[("service", service.name.as_str())], u8::from(service.up));
     }
-    head(text, "gateway_service_restarts_total", "counter", "Times the service was started again.");
+    let help = "1 while the service's process keeps failing.";
+    let mut failing = text.family("gateway_service_failing", Kind::Gauge, help);
     for service in services {
-        let (name, restarts) = (&service.name, service.restarts);
-        line(text, format_args!("gateway_service_restarts_total{{service=\"{name}\"}} {restarts}"));
+        failing.sample(&[("service", service.name.as_str())], u8::from(service.failing));
+    }
+    let help = "Times the service was started again.";
+    let mut restarts = text.family("gateway_service_restarts_total", Kind::Counter, help);
+    for service in services {
+        restarts.sample(&[("service", service.name.as_str())], service.restarts);
     }
 }
 
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
-    line(text, format_args!("# HELP {name} {help}\n# TYPE {name} {kind}"));
+fn write_upstreams(text: &mut Exposition, services: &[ServiceStatus]) {
+    let help = "Time from a request to a service to the head of its answer.";
+    let mut durations = text.family("gateway_upstream_duration_seconds", Kind::Histogram, help);
+    for service in services {
+        durations.histogram(&[("service", service.name.as_str())], &service.metrics.durations);
+    }
+    let help = "Requests to a service in progress.";
+    let mut in_flight = text.family("gateway_upstream_requests_in_flight", Kind::Gauge, help);
+    for service in services {
+        in_flight.sample(&[("service", service.name.as_str())], service.in_flight);
+    }
+    let help = "Requests that a service did not answer.";
+    let mut failures = text.family("gateway_upstream_failures_total", Kind::Counter, help);
+    for service in services {
+        failures.sample(&[("service", service.name.as_str())], &service.metrics.failures);
+    }
+    let help = "Requests to a service that were rejected because too many were in progress.";
+    let mut rejections = text.family("gateway_upstream_rejections_total", Kind::Counter, help);
+    for service in services {
+        rejections.sample(&[("service", service.name.as_str())], &service.metrics.rejections);
+    }
 }
 
-fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing to a String cannot fail.
-    let _ = text.write_fmt(arguments);
-    text.push('\n');
+fn write_checks(text: &mut Exposition, checks: &[Outcome]) {
+    let help = "1 while a check of /readyz succeeds.";
+    let mut results = text.family("gateway_check_ok", Kind::Gauge, help);
+    for check in checks {
+        results.sample(&[("check", check.name.as_str())], u8::from(check.is_ok()));
+    }
+}
+
+fn write_sessions(text: &mut Exposition, sessions: &SessionMetrics) {
+    let help = "Checks of a token's session that the cache answered.";
+    text.single("gateway_session_cache_hits_total", Kind::Counter, help, &sessions.hits);
+    let help = "Time of the checks of a token's session that asked the database.";
+    text.family("gateway_session_lookup_duration_seconds", Kind::Histogram, help)
+        .histogram(&[], &sessions.lookups);
+    let help = "Checks of a token's session that the database did not answer.";
+    text.single("gateway_session_lookup_failures_total", Kind::Counter, help, &sessions.failures);
 }

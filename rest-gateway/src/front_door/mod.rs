@@ -4,7 +4,7 @@
 //! - `observe`, `admission`, `compress`: middleware, from the outside in.
 //! - `routes`, `upstreams`, `page`, `admin`: the routing table and the handlers.
 //! - `proxy`: forwards a request to a service process over its Unix socket.
-//! - `state`: what the handlers share.
+//! - `state`: what the handlers share. `lifecycle`: the graceful end. `readiness`, `metrics`: the admin port's answers.
 //!
 //! Rejects requests without a valid API key on routes that need one, URLs that are too long, and unknown API paths.
 
@@ -18,11 +18,14 @@ mod error;
 mod forwarded;
 mod gzip;
 mod keys;
+mod lifecycle;
 mod metrics;
 mod not_served;
 mod observe;
 mod page;
 mod proxy;
+mod readiness;
+mod request_id;
 mod route;
 mod routes;
 mod server;
@@ -33,13 +36,19 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use keys::Keys;
 pub use not_served::NOT_SERVED;
 pub use page::{PathPattern, PathPatternError};
+pub use readiness::{Check, Probe};
 
+pub use crate::http_server::{CertificateError, Certificates};
+
+use self::lifecycle::Lifecycle;
 use self::metrics::Metrics;
 use self::page::{Site, Values};
+use self::readiness::Readiness;
 use self::server::Server;
 use self::state::AppState;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
@@ -51,6 +60,8 @@ pub struct Options {
     /// The public port. The caller binds it, so that the caller can report a port in use and read the number behind
     /// port 0.
     pub listener: TcpListener,
+    /// The certificate of the public port. With one, clients on other machines must use TLS.
+    pub certificates: Option<Arc<Certificates>>,
     /// The admin port: `/livez`, `/readyz` and `/metrics`. `None` disables it. Must not be reachable from outside.
     pub admin: Option<TcpListener>,
     pub keys: Keys,
@@ -67,7 +78,7 @@ pub struct Options {
     pub storage: Option<ServiceName>,
     /// The service behind `/realtime/v1`; `None` answers 501 there.
     pub realtime: Option<ServiceName>,
-    /// The folder of the built site; `None` serves the API alone.
+    /// The folder of the built site; `None` serves only the API.
     pub dist: Option<PathBuf>,
     /// The functions that fill in documents of the site, by path.
     pub site_functions: Vec<(PathPattern, ServiceName)>,
@@ -78,6 +89,12 @@ pub struct Options {
     pub public_url: String,
     /// Worker threads; `None` is one per core.
     pub workers: Option<usize>,
+    /// Checks of other systems, for `/readyz`.
+    pub checks: Vec<Check>,
+    /// The duration from which a request is logged as slow; `None` logs none.
+    pub slow_after: Option<Duration>,
+    /// How long requests in flight may take once the listener has closed. Each also has the limits of its service.
+    pub drain: Duration,
 }
 
 /// Why the front door did not start.
@@ -94,6 +111,7 @@ pub enum StartError {
 pub struct Running {
     public: Server,
     admin: Option<Server>,
+    lifecycle: Lifecycle,
 }
 
 impl Running {
@@ -115,9 +133,16 @@ impl Running {
         self.admin.as_ref().map(Server::address)
     }
 
-    /// Graceful shutdown: stops accepting connections and waits up to ten seconds for requests in flight. The caller
-    /// stops the function host afterwards, because requests in flight may still need it.
+    /// Prepares for the shutdown: `/readyz` answers 503 from now on, and connections end with their next response.
+    /// Requests are still accepted, for a load balancer that has not noticed yet.
+    pub fn drain(&self) {
+        self.lifecycle.drain();
+    }
+
+    /// Graceful shutdown: closes the listener and the tunnels, and waits for requests in flight. The caller stops the
+    /// function host afterwards, because requests in flight may still need it.
     pub async fn stop(self) {
+        self.lifecycle.close();
         self.public.stop().await;
         if let Some(admin) = self.admin {
             admin.stop().await;
@@ -141,6 +166,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         }
         None => None,
     };
+    let lifecycle = Lifecycle::default();
     let state = actix_web::web::Data::new(AppState {
         keys: options.keys,
         tokens: options.tokens,
@@ -154,12 +180,17 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         trusted_proxies: options.trusted_proxies,
         https_only: options.public_url.starts_with("https://"),
         metrics: Metrics::default(),
+        lifecycle: lifecycle.clone(),
+        readiness: Readiness::new(options.checks),
+        slow_after: options.slow_after,
     });
     let admin = match options.admin {
         Some(listener) => Some(server::admin(listener, state.clone())?),
         None => None,
     };
-    Ok(Running { public: server::public(options.listener, state, options.workers)?, admin })
+    let (workers, drain) = (options.workers, options.drain);
+    let public = server::public(options.listener, options.certificates, state, workers, drain)?;
+    Ok(Running { public, admin, lifecycle })
 }
 
 async fn read_site(

@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 
 /// Paths that this stack answers with 501 under every configuration, relative to the origin.
-pub const NOT_SERVED: [&str; 3] = ["graphql/v1", "storage/v1/upload/resumable", "storage/v1/s3"];
+pub const NOT_SERVED: [&str; 1] = ["graphql/v1"];
 
 const JSON: &str = "application/json; charset=utf-8";
 
@@ -17,7 +17,6 @@ pub(super) enum Part {
     Storage,
     Realtime,
     GraphQl,
-    ResumableUploads,
     S3,
 }
 
@@ -39,7 +38,6 @@ impl Part {
             Part::Storage => "Storage (/storage/v1)",
             Part::Realtime => "Realtime (/realtime/v1)",
             Part::GraphQl => "GraphQL (/graphql/v1)",
-            Part::ResumableUploads => "The resumable upload by TUS (/storage/v1/upload/resumable)",
             Part::S3 => "The S3 protocol (/storage/v1/s3)",
         }
     }

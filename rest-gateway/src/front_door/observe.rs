@@ -1,26 +1,27 @@
-//! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log
-//! and metrics. Rejects URLs that are too long.
+//! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log, the
+//! log of slow requests, and metrics. Rejects URLs that are too long. Ends connections while the front door drains.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
+use actix_web::http::{ConnectionType, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
-use rest_engine::ClientAddress;
+use rest_engine::{ClientAddress, SlowAfter, SlowStatement};
 use tracing::Instrument;
-use uuid::Uuid;
 
 use super::error::GatewayError;
-use super::forwarded::{X_REQUEST_ID, set_forwarded_headers};
+use super::forwarded::{Origin, set_forwarded_headers};
+use super::request_id::{RequestId, X_REQUEST_ID};
 use super::route::Route;
 use super::state::AppState;
 use super::{cors, upstreams};
-use crate::http_server::with_read_timeout;
+use crate::http_server::{Encryption, with_read_timeout};
 
 /// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a
 /// reason.
@@ -35,6 +36,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let Some(state) = request.app_data::<Data<AppState>>().cloned() else {
         return Ok(request.into_response(GatewayError::NoRoute.response()));
     };
+    let _in_flight = state.metrics.begin();
     let began = Instant::now();
     // The router's view of the path, in which needless percent-encoding is undone.
     let route = Route::of(request.match_info().as_str());
@@ -42,9 +44,14 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     // Without the query, which may contain personal data.
     let path: String = request.path().chars().take(MAX_LOGGED_PATH).collect();
     let service = upstreams::service_of(&state, route, request.path());
-    let id = Uuid::new_v4();
-    if let Some(client) = set_forwarded_headers(request.head_mut(), &state.trusted_proxies, id) {
+    let is_encrypted = request.conn_data::<Encryption>().is_some_and(|encryption| encryption.0);
+    let origin = set_forwarded_headers(request.head_mut(), &state.trusted_proxies, is_encrypted);
+    let Origin { client, id, trace_id } = origin;
+    if let Some(client) = client {
         request.extensions_mut().insert(ClientAddress(client));
+    }
+    if let (Route::Rest, Some(after)) = (route, state.slow_after) {
+        request.extensions_mut().insert(SlowAfter(after));
     }
     with_read_timeout(&mut request);
 
@@ -55,14 +62,17 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         request.into_response(answer)
     } else {
         // Every log line written while the request is handled carries its id.
-        let span = tracing::info_span!("request", request_id = %id);
+        let span = tracing::info_span!("request", request_id = %id, trace_id);
         let mut response = next.call(request).instrument(span).await?.map_into_boxed_body();
         if route.is_api() {
             set_api_headers(response.headers_mut());
         }
         response
     };
-    set_security_headers(response.headers_mut(), &state, id);
+    set_security_headers(response.headers_mut(), &state, &id);
+    if state.lifecycle.is_ending() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
 
     let took = began.elapsed();
     let status = response.status().as_u16();
@@ -70,6 +80,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     tracing::info!(
         target: "request",
         request_id = %id,
+        trace_id,
         method = %method,
         path,
         route = route.name(),
@@ -78,7 +89,40 @@ pub(super) async fn observe<B: MessageBody + 'static>(
         ms = took.as_secs_f64() * 1000.0,
         "answered"
     );
+    if is_slow(&state, route, took) {
+        state.metrics.count_slow();
+        log_slow(&response, &id, route, service.as_deref(), took);
+    }
     Ok(response)
+}
+
+/// A request for realtime may wait for messages.
+fn is_slow(state: &AppState, route: Route, took: Duration) -> bool {
+    route != Route::Realtime && state.slow_after.is_some_and(|after| took >= after)
+}
+
+/// For `/rest/v1` with the statement, if its transaction was slow. The statement's text does not contain values.
+fn log_slow(
+    response: &ServiceResponse<BoxBody>,
+    id: &RequestId,
+    route: Route,
+    service: Option<&str>,
+    took: Duration,
+) {
+    let request = response.request();
+    let extensions = request.extensions();
+    let statement = extensions.get::<SlowStatement>();
+    tracing::warn!(
+        target: "slow_request",
+        request_id = %id,
+        method = %request.method(),
+        route = route.name(),
+        service,
+        ms = took.as_secs_f64() * 1000.0,
+        sql_fingerprint = statement.map(|statement| statement.fingerprint.as_str()),
+        sql = statement.map(|statement| statement.sql.as_str()),
+        "slow"
+    );
 }
 
 fn url_length(request: &ServiceRequest) -> usize {
@@ -94,13 +138,11 @@ fn set_api_headers(headers: &mut HeaderMap) {
     }
 }
 
-fn set_security_headers(headers: &mut HeaderMap, state: &AppState, id: Uuid) {
+fn set_security_headers(headers: &mut HeaderMap, state: &AppState, id: &RequestId) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if state.https_only {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(STRICT_TRANSPORT_SECURITY, year);
     }
-    if let Ok(id) = HeaderValue::try_from(id.to_string()) {
-        headers.insert(X_REQUEST_ID, id);
-    }
+    headers.insert(X_REQUEST_ID, id.header());
 }

@@ -42,16 +42,19 @@ pub(super) fn public(state: &Data<AppState>) -> impl FnOnce(&mut ServiceConfig) 
         } else {
             not_served(config, "/auth/v1", Part::Auth);
         }
-        // Registered before the scope of storage, which would match them.
-        not_served(config, "/storage/v1/upload/resumable", Part::ResumableUploads);
-        not_served(config, "/storage/v1/s3", Part::S3);
         if has_storage {
+            config.service(
+                web::scope("/storage/v1/s3")
+                    .wrap(from_fn(admission::s3))
+                    .default_service(web::to(upstreams::s3)),
+            );
             config.service(
                 web::scope("/storage/v1")
                     .wrap(from_fn(admission::storage))
                     .default_service(web::to(upstreams::storage)),
             );
         } else {
+            not_served(config, "/storage/v1/s3", Part::S3);
             not_served(config, "/storage/v1", Part::Storage);
         }
         if has_realtime {

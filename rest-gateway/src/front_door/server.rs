@@ -2,6 +2,8 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
@@ -13,7 +15,7 @@ use super::observe::observe;
 use super::proxy::Proxy;
 use super::state::AppState;
 use super::{admin, routes};
-use crate::http_server::{self, AddressLimit, Limits, Socket, raise_open_file_limit};
+use crate::http_server::{self, AddressLimit, Certificates, Limits, Socket, raise_open_file_limit};
 
 /// A quarter of one worker's connections: enough for a large office behind one address, without starving other clients.
 const CONNECTIONS_PER_ADDRESS: usize = 2_500;
@@ -42,20 +44,22 @@ impl Server {
 
 pub(super) fn public(
     listener: TcpListener,
+    certificates: Option<Arc<Certificates>>,
     state: Data<AppState>,
     workers: Option<usize>,
+    drain: Duration,
 ) -> io::Result<Server> {
     raise_open_file_limit();
     let address = listener.local_addr()?;
-    let limits = Limits { workers, ..Limits::default() };
+    let limits = Limits { workers, drain, ..Limits::default() };
     let app_state = state.clone();
     let addresses =
         AddressLimit::new(CONNECTIONS_PER_ADDRESS, move |peer| app_state.trusted_proxies.trusts(peer));
-    let server = http_server::serve(Socket::Tcp(listener), limits, &addresses, move || {
+    let server = http_server::serve(Socket::Tcp(listener), limits, &addresses, certificates, move || {
         service_kit::serve::set_batch_scheduling();
         App::new()
             .app_data(state.clone())
-            .app_data(Data::new(Proxy::new(&state.host)))
+            .app_data(Data::new(Proxy::new(&state.host, state.lifecycle.clone())))
             .configure(routes::public(&state))
             .wrap(from_fn(observe))
     })?;

@@ -1,10 +1,13 @@
 //! The state that every worker thread of the front door shares.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::keys::Keys;
+use super::lifecycle::Lifecycle;
 use super::metrics::Metrics;
 use super::page::Site;
+use super::readiness::Readiness;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
 use crate::session_check::SessionCheck;
 use crate::trusted_proxies::TrustedProxies;
@@ -23,4 +26,8 @@ pub(super) struct AppState {
     pub(super) trusted_proxies: TrustedProxies,
     pub(super) https_only: bool,
     pub(super) metrics: Metrics,
+    pub(super) lifecycle: Lifecycle,
+    pub(super) readiness: Readiness,
+    /// The duration from which a request is logged as slow.
+    pub(super) slow_after: Option<Duration>,
 }

@@ -81,6 +81,18 @@ pub(super) async fn storage(
     answer.unwrap_or_else(|error| error.storage_response())
 }
 
+/// `/storage/v1/s3`, the S3 protocol. As for storage, with errors in XML.
+pub(super) async fn s3(
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<AppState>,
+    proxy: Data<Proxy>,
+) -> HttpResponse {
+    let service = named(&state, state.storage.as_ref());
+    let answer = forward_without("/storage/v1", service.as_deref(), &request, payload, &proxy).await;
+    answer.unwrap_or_else(|error| error.s3_response())
+}
+
 /// `/realtime/v1/…`. The service sees the path without the prefix. A handshake of WebSocket turns the connection into a
 /// tunnel to the service.
 pub(super) async fn realtime(

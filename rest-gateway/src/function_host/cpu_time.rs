@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::connections::ConnectionCount;
 
-/// Between two measurements.
+/// The time between two measurements.
 #[cfg(target_os = "linux")]
 const INTERVAL: Duration = Duration::from_millis(250);
 
@@ -13,9 +13,10 @@ const INTERVAL: Duration = Duration::from_millis(250);
 #[cfg(target_os = "linux")]
 const TICKS_A_SECOND: u64 = 100;
 
-/// Resolves when the process has used more than `limit` for each request since it was idle last.
+/// Resolves when the process has used more than `limit` per request since it was last idle; never without a limit.
 #[cfg(target_os = "linux")]
-pub(super) async fn exceeded(pid: u32, count: &ConnectionCount, limit: Duration) {
+pub(super) async fn exceeded(pid: Option<u32>, count: &ConnectionCount, limit: Option<Duration>) {
+    let Some((pid, limit)) = pid.zip(limit) else { return std::future::pending().await };
     loop {
         count.until_open().await;
         let opened_before = count.opened().saturating_sub(1);
@@ -34,7 +35,7 @@ pub(super) async fn exceeded(pid: u32, count: &ConnectionCount, limit: Duration)
 
 /// Other systems have no such files; only the wall-clock limit applies there.
 #[cfg(not(target_os = "linux"))]
-pub(super) async fn exceeded(_pid: u32, _count: &ConnectionCount, _limit: Duration) {
+pub(super) async fn exceeded(_pid: Option<u32>, _count: &ConnectionCount, _limit: Option<Duration>) {
     std::future::pending().await
 }
 

@@ -1,23 +1,24 @@
-//! The ends of a service and of its processes.
+//! How a service and its processes end.
 
 use std::io;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::retirement::DRAIN_TIMEOUT;
 use crate::process::Child;
 
 /// Why a service ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    HostStops,
+    /// With the time between SIGTERM and SIGKILL.
+    HostStops(Duration),
     Removed,
 }
 
 /// The signals that end a service.
 pub(super) struct Endings {
-    pub(super) stopping: watch::Receiver<bool>,
+    pub(super) stopping: watch::Receiver<Option<Duration>>,
     pub(super) removed: watch::Receiver<bool>,
 }
 
@@ -27,15 +28,17 @@ impl Endings {
         tokio::select! {
             output = future => Ok(output),
             // A dropped host counts as stopped.
-            _ = self.stopping.wait_for(|stopping| *stopping) => Err(Ending::HostStops),
+            grace = self.stopping.wait_for(Option::is_some) => {
+                Err(Ending::HostStops(grace.ok().and_then(|grace| *grace).unwrap_or_default()))
+            }
             _ = self.removed.wait_for(|removed| *removed) => Err(Ending::Removed),
         }
     }
 }
 
 /// Stops a process when the host stops.
-pub(super) async fn drain(name: &str, child: &mut Child) {
-    match child.stop(DRAIN_TIMEOUT).await {
+pub(super) async fn drain(name: &str, child: &mut Child, grace: Duration) {
+    match child.stop(grace).await {
         Ok(status) if status.success() => tracing::debug!(service = name, "stopped"),
         Ok(status) => tracing::warn!(service = name, "did not stop by itself: {status}"),
         Err(error) => tracing::warn!(service = name, "its exit status is unknown: {error}"),

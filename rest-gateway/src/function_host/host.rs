@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -15,6 +16,9 @@ use super::socket_folder::SocketFolder;
 use super::status::{NotReady, ServiceStatus};
 use super::supervisor::Supervisor;
 use crate::process::Spawner;
+
+/// How long a process may go on after SIGTERM by default.
+pub const STOP_GRACE: Duration = Duration::from_secs(10);
 
 /// Why the host, or an eager service, did not start.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +47,8 @@ struct Inner {
     connections: Arc<Connections>,
     retirements: Arc<Retirements>,
     spawner: Spawner,
-    stopping: watch::Sender<bool>,
+    /// How long processes may go on after SIGTERM, once the host stops.
+    stopping: watch::Sender<Option<Duration>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -56,7 +61,7 @@ impl FunctionHost {
     pub fn new(services: Vec<Service>) -> Result<FunctionHost, HostError> {
         let folder = Arc::new(SocketFolder::create().map_err(HostError::SocketFolder)?);
         let spawner = Spawner::start().map_err(HostError::Thread)?;
-        let (stopping, _) = watch::channel(false);
+        let (stopping, _) = watch::channel(None);
         let host = FunctionHost {
             inner: Arc::new(Inner {
                 services: RwLock::default(),
@@ -159,7 +164,12 @@ impl FunctionHost {
     /// Sends SIGTERM to every process, and SIGKILL ten seconds later. Requests for a service fail with
     /// `NotReady::Stopped` from then on.
     pub async fn stop(&self) {
-        self.inner.stopping.send_replace(true);
+        self.stop_within(STOP_GRACE).await;
+    }
+
+    /// Like [`stop`](Self::stop), with another time until SIGKILL. Work in the background may go on for that long.
+    pub async fn stop_within(&self, grace: Duration) {
+        self.inner.stopping.send_replace(Some(grace));
         let tasks = match self.inner.tasks.lock() {
             Ok(mut tasks) => std::mem::take(&mut *tasks),
             Err(poisoned) => std::mem::take(&mut *poisoned.into_inner()),

@@ -29,6 +29,8 @@ pub struct Service {
     pub max_idle: Option<Duration>,
     /// Whether each request gets a process of its own.
     pub one_shot: bool,
+    /// The maximum of concurrent requests. As many again wait for a moment; further ones are rejected.
+    pub max_concurrency: usize,
     /// CPU time that the process may use for each request. It is ended at the limit. `None` for none.
     pub cpu_limit: Option<Duration>,
 }
@@ -41,6 +43,10 @@ impl Service {
     pub const BOOT_TIMEOUT: Duration = Duration::from_secs(10);
     /// Long enough for the pauses between a person's clicks.
     pub const MAX_IDLE: Duration = Duration::from_mins(5);
+    /// Far more than a function answers at once.
+    pub const MAX_CONCURRENCY: usize = 1_000;
+    /// The services of the stack have queues of their own. This bounds the connections to them.
+    const MAX_SERVICE_CONCURRENCY: usize = 10_000;
 
     /// A function with the defaults of Supabase's `config.toml`.
     #[must_use]
@@ -56,6 +62,7 @@ impl Service {
             boot_timeout: Service::BOOT_TIMEOUT,
             max_idle: Some(Service::MAX_IDLE),
             one_shot: false,
+            max_concurrency: Service::MAX_CONCURRENCY,
             cpu_limit: None,
         }
     }
@@ -63,7 +70,12 @@ impl Service {
     /// A service of the stack, started at its first request.
     #[must_use]
     pub fn on_first_request(name: ServiceName, command: ChildCommand) -> Service {
-        Service { function: None, max_idle: None, ..Service::function(name, command) }
+        Service {
+            function: None,
+            max_idle: None,
+            max_concurrency: Service::MAX_SERVICE_CONCURRENCY,
+            ..Service::function(name, command)
+        }
     }
 
     /// A service of the stack, started eagerly.

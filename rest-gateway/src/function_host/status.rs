@@ -1,6 +1,9 @@
 //! What is known of a supervised process from outside.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use super::metrics::ServiceMetrics;
 
 /// Why a service has no running process.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,4 +25,9 @@ pub struct ServiceStatus {
     pub up: bool,
     pub pid: Option<u32>,
     pub restarts: u64,
+    /// Whether it has failed and waits for its next start.
+    pub failing: bool,
+    /// Requests in progress.
+    pub in_flight: usize,
+    pub metrics: Arc<ServiceMetrics>,
 }

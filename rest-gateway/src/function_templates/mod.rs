@@ -20,6 +20,8 @@ pub enum NewFunctionError {
     Write { path: PathBuf, cause: std::io::Error },
     #[error("cargo has not built the function")]
     Build,
+    #[error("cargo cannot be started: {0}")]
+    Cargo(std::io::Error),
 }
 
 /// The runtime of a function.
@@ -132,7 +134,7 @@ fn write(path: &Path, content: &str, is_executable: bool) -> Result<(), NewFunct
 /// Builds a function in Rust, so that it answers at once. Returns whether cargo is installed.
 ///
 /// # Errors
-/// When it does not compile.
+/// When it does not compile, or cargo cannot be started.
 pub fn build(folder: &Path) -> Result<bool, NewFunctionError> {
     let built = Command::new("cargo")
         .args(["build", "--release", "--manifest-path"])
@@ -143,7 +145,8 @@ pub fn build(folder: &Path) -> Result<bool, NewFunctionError> {
     match built {
         Ok(status) if status.success() => Ok(true),
         Ok(_) => Err(NewFunctionError::Build),
-        Err(_) => Ok(false),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(cause) => Err(NewFunctionError::Cargo(cause)),
     }
 }
 

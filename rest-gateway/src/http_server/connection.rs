@@ -19,6 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::address_limit::Slot;
+use super::client_stream::Encryption;
 use super::framing::{Framing, Part};
 use super::limits::Limits;
 use super::stall::Stall;
@@ -31,6 +32,7 @@ const POISON: &[u8] = b"\0";
 pub(super) struct ClientConnection<S> {
     socket: S,
     limits: Limits,
+    encryption: Encryption,
     framing: Framing,
     /// Bytes for the server that did not fit its buffer.
     pending: Bytes,
@@ -58,6 +60,7 @@ impl<S> ClientConnection<S> {
         ClientConnection {
             socket,
             limits,
+            encryption: Encryption(false),
             framing: Framing::default(),
             pending: Bytes::new(),
             refused: false,
@@ -68,6 +71,14 @@ impl<S> ClientConnection<S> {
             tunnel: Stall::new(limits.tunnel),
             _slot: None,
         }
+    }
+
+    pub fn with_encryption(self, encryption: Encryption) -> ClientConnection<S> {
+        ClientConnection { encryption, ..self }
+    }
+
+    pub fn encryption(&self) -> Encryption {
+        self.encryption
     }
 
     /// The flag that makes this connection a tunnel.

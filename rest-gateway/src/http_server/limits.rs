@@ -21,6 +21,8 @@ pub(crate) struct Limits {
     pub client_disconnect_timeout: Duration,
     /// Concurrent connections per worker thread.
     pub connections: usize,
+    /// How long a graceful shutdown waits for requests in flight.
+    pub drain: Duration,
     /// Worker threads; `None` is one per core.
     pub workers: Option<usize>,
 }
@@ -38,6 +40,7 @@ impl Default for Limits {
             tunnel: Pace { grace: Duration::from_secs(60), min_rate: 1 },
             client_disconnect_timeout: Duration::from_secs(3),
             connections: 10_000,
+            drain: Duration::from_secs(10),
             workers: None,
         }
     }

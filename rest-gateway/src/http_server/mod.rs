@@ -1,8 +1,10 @@
 //! An HTTP/1 server around actix-http. It adds to actix-web's own server a timeout for each phase of a connection, a
-//! limit of connections per client address, and URLs that clients did not percent-encode (docs/decisions/0004).
+//! limit of connections per client address, TLS by `rustls`, and URLs that clients did not percent-encode (docs/decisions/0004).
 
 mod address_limit;
 mod body_timeout;
+mod certificates;
+mod client_stream;
 mod connection;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod differential;
@@ -16,10 +18,10 @@ mod tests;
 mod upgrade;
 
 use std::fmt::Debug;
-use std::future::ready;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::net::UnixListener;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_http::body::MessageBody;
@@ -35,13 +37,14 @@ use tokio::net::{TcpStream, UnixStream};
 
 pub(crate) use self::address_limit::AddressLimit;
 pub(crate) use self::body_timeout::{is_timeout, with_read_timeout};
+pub use self::certificates::{CertificateError, Certificates};
+use self::client_stream::ClientStream;
+pub(crate) use self::client_stream::Encryption;
 use self::connection::ClientConnection;
 pub(crate) use self::limits::Limits;
 pub(crate) use self::open_files::raise_open_file_limit;
 pub(crate) use self::upgrade::UpgradeFlag;
 
-/// How long a graceful shutdown waits for requests in flight.
-const DRAIN_SECONDS: u64 = 10;
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(30);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 /// How long sent data may stay unacknowledged (`TCP_USER_TIMEOUT`).
@@ -60,7 +63,7 @@ pub(crate) enum Socket {
     Unix(UnixListener),
 }
 
-/// Runs a server. `app` creates the application of each worker thread.
+/// Runs a server. `app` creates the application of each worker thread. With `certificates`, a TCP socket speaks TLS.
 ///
 /// # Errors
 /// When the socket cannot be used.
@@ -68,6 +71,7 @@ pub(crate) fn serve<F, I, S, B>(
     socket: Socket,
     limits: Limits,
     addresses: &AddressLimit,
+    certificates: Option<Arc<Certificates>>,
     app: F,
 ) -> io::Result<Server>
 where
@@ -83,7 +87,7 @@ where
 {
     let mut builder = Server::build()
         .max_concurrent_connections(limits.connections)
-        .shutdown_timeout(DRAIN_SECONDS)
+        .shutdown_timeout(limits.drain.as_secs())
         .disable_signals();
     if let Some(workers) = limits.workers {
         builder = builder.workers(workers.max(1));
@@ -93,14 +97,24 @@ where
     let builder = match socket {
         Socket::Tcp(listener) => {
             let address = listener.local_addr()?;
-            detect_vanished_clients(&listener)?;
+            set_options_of_connections(&listener)?;
             let addresses = addresses.clone();
             builder.listen("http", listener, move || {
-                let addresses = addresses.clone();
+                let (addresses, certificates) = (addresses.clone(), certificates.clone());
                 fn_service(move |connection: TcpStream| {
                     let peer = connection.peer_addr().ok();
                     let slot = addresses.count(peer.map(|peer| peer.ip()));
-                    ready(Ok((ClientConnection::counted(connection, limits, slot), Protocol::Http1, peer)))
+                    // A connection over the limit is closed without a handshake.
+                    let certificates = certificates.clone().filter(|_| slot.is_ok());
+                    async move {
+                        let timeout = limits.head_timeout;
+                        let stream =
+                            ClientStream::accept(connection, certificates.as_deref(), timeout).await?;
+                        let encryption = stream.encryption();
+                        let connection = ClientConnection::counted(stream, limits, slot);
+                        let connection = connection.with_encryption(encryption);
+                        Ok::<_, DispatchError>((connection, Protocol::Http1, peer))
+                    }
                 })
                 .and_then(http(app(), limits, address, shutdown.clone()))
             })?
@@ -115,10 +129,14 @@ where
     Ok(builder.run())
 }
 
-/// Detects clients that vanished without closing the connection, such as a phone that lost its network: on an idle
-/// connection by TCP keepalive, with data in flight by the TCP user timeout. Accepted sockets inherit both options.
-fn detect_vanished_clients(listener: &TcpListener) -> io::Result<()> {
+/// Sets the options that accepted sockets inherit.
+///
+/// They detect clients that vanished without closing the connection, such as a phone that lost its network: on an idle
+/// connection by TCP keepalive, with data in flight by the TCP user timeout. And they send each write at once: otherwise
+/// a body that is written after its head would wait for the client's acknowledgement, which it may delay by 40 ms.
+fn set_options_of_connections(listener: &TcpListener) -> io::Result<()> {
     let socket = SockRef::from(listener);
+    socket.set_tcp_nodelay(true)?;
     let probes = TcpKeepalive::new().with_time(KEEPALIVE_AFTER).with_interval(KEEPALIVE_INTERVAL);
     socket.set_tcp_keepalive(&probes)?;
     #[cfg(target_os = "linux")]
@@ -159,6 +177,7 @@ where
         .local_addr(address)
         .on_connect_ext(|connection: &ClientConnection<T>, data: &mut actix_http::Extensions| {
             data.insert(connection.upgrade_flag());
+            data.insert(connection.encryption());
         })
         .finish(map_config(app, move |()| config.clone()))
 }

@@ -87,7 +87,7 @@ fn start_with(addresses: AddressLimit) -> (SocketAddr, Data<Handlers>) {
     };
     let handlers = Data::new(Handlers::default());
     let data = handlers.clone();
-    let server = serve(Socket::Tcp(listener), limits, &addresses, move || {
+    let server = serve(Socket::Tcp(listener), limits, &addresses, None, move || {
         App::new()
             .app_data(data.clone())
             .route("/endless", web::get().to(endless))
@@ -220,11 +220,12 @@ async fn connections_beyond_those_of_one_address_are_closed() {
 }
 
 #[actix_web::test]
-async fn vanished_clients_are_looked_for() {
+async fn connections_send_at_once_and_notice_vanished_clients() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    detect_vanished_clients(&listener).unwrap();
+    set_options_of_connections(&listener).unwrap();
     let _client = connect(listener.local_addr().unwrap()).await;
     let (accepted, _) = listener.accept().unwrap();
+    assert!(SockRef::from(&accepted).tcp_nodelay().unwrap());
     assert!(SockRef::from(&accepted).keepalive().unwrap());
     #[cfg(target_os = "linux")]
     assert_eq!(SockRef::from(&accepted).tcp_user_timeout().unwrap(), Some(USER_TIMEOUT));

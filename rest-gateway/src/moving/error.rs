@@ -28,10 +28,6 @@ pub enum ImportError {
     NoS3,
     #[error("the storage service cannot be run: {0}")]
     Storage(String),
-    #[error(
-        "the role `{role}` may not turn off triggers while rows are loaded; a superuser allows it by: grant set on parameter session_replication_role to \"{role}\";"
-    )]
-    ReplicationRole { role: String },
     #[error("this database is not a stack's: run `rest-gateway migrate --db-url` first")]
     NotMigrated,
     #[error("cannot connect to the database: {0}")]
@@ -49,8 +45,6 @@ pub enum ImportError {
 /// Why the bytes of objects could not be copied.
 #[derive(Debug, thiserror::Error)]
 pub enum FilesError {
-    #[error("{0}")]
-    Start(String),
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
     #[error("the storage program failed; its log is above")]

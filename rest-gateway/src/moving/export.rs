@@ -2,6 +2,7 @@
 //! the database. Roles belong to the server and are not part of the snapshot. The folder appears when it is complete.
 
 use super::error::ExportError;
+use super::export_queues::{has_queues, write_queues};
 use super::files::{Copied, transfer};
 use super::source::OBJECTS;
 use super::words::quoted;
@@ -13,7 +14,8 @@ use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
 const BEGIN: &str = "begin isolation level repeatable read read only; \
-                     set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local search_path = ''";
+                     set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0; set local search_path = ''; \
+                     set local datestyle = 'ISO'";
 /// Triggers and policies that a project has put on the platform's tables. None of the three files has them.
 const PLATFORM_OBJECTS: &str = "
     select pg_get_triggerdef(pg_trigger.oid)
@@ -93,10 +95,11 @@ async fn write(
     let client = connect(url).await?;
     client.batch_execute(BEGIN).await?;
     let snapshot: String = client.query_one("select pg_export_snapshot()", &[]).await?.get(0);
+    let has_queues = has_queues(&client).await?;
     let options = |kind: DumpKind, schemas: &[&str]| DumpOptions {
         kind,
         schemas: schemas.iter().map(|schema| (*schema).to_owned()).collect(),
-        excluded_tables: Vec::new(),
+        excluded_tables: if has_queues { vec!["pgmq.*".to_owned()] } else { Vec::new() },
         uses_copy: true,
         // Functions and texts may have lines that look like comments of `pg_dump`.
         keeps_comments: kind == DumpKind::Schema,
@@ -118,6 +121,10 @@ async fn write(
         on_progress(name);
         write_dumps(url, folder.join(name), dumps).await?;
         exported.files.push(name.into());
+    }
+    if has_queues {
+        write_queues(&client, &folder.join("queues.sql")).await?;
+        exported.files.push("queues.sql".into());
     }
     write_platform_objects(&client, &folder.join("platform.sql")).await?;
     exported.files.push("platform.sql".into());

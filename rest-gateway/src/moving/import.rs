@@ -16,16 +16,27 @@ use crate::stack::{Addresses, StorageCommand, storage_command};
 use std::path::{Path, PathBuf};
 use tokio_postgres::Client;
 
-/// Tables of the platform whose rows are data of a project.
-const USED: [&str; 2] = ["auth.users", "storage.objects"];
+/// Tables of the platform that hold data of a project.
+const DATA_TABLES: [&str; 2] = ["auth.users", "storage.objects"];
 const HISTORY: &str = "supabase_migrations";
-/// Sets a new version where it is not a UUID, as the names of the bytes in S3 are.
-const NAME_VERSIONS: &str = "
+/// Gives every object whose version is not a UUID a new one, because keys in S3 are UUIDs.
+const SET_VERSIONS: &str = "
     update storage.objects set version = gen_random_uuid()::text
     where version is null
       or version !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'";
-const WITHOUT_BYTES: &str = "select count(*) from storage.objects";
-/// The variables of another S3: those of the AWS SDKs, and those of the storage service. Later ones win, as in the SDKs.
+/// The jobs of a dump run in the database `postgres` of the hosted project, and most of them as its owner `postgres`.
+const MOVE_JOBS: &str = "
+    do $$ begin
+      if to_regclass('cron.job') is not null then
+        update cron.job set database = current_database() where database = 'postgres';
+        update cron.job set username = current_user where username = 'postgres';
+      end if;
+    end $$";
+/// The server's listeners: the REST engine, and the worker of `cron`, which no trigger has notified during the import.
+const COMMIT: &str = "commit; notify pgrst, 'reload schema'; notify extension_workers, 'cron'";
+const COUNT_OBJECTS: &str = "select count(*) from storage.objects";
+/// The environment variables of the S3 to copy from: those of the AWS SDKs, and their names in the storage service. Later
+/// entries take precedence, as in the SDKs.
 const SOURCE_VARIABLES: [(&str, &str); 6] = [
     ("AWS_ACCESS_KEY_ID", "SOURCE_AWS_ACCESS_KEY_ID"),
     ("AWS_SECRET_ACCESS_KEY", "SOURCE_AWS_SECRET_ACCESS_KEY"),
@@ -82,7 +93,7 @@ pub async fn import_into_stack(
     let storage = storage(place, &addresses.db_url, Some(&addresses.s3_url), &addresses.api_url, options)?;
     let build = async |url: &str| {
         let client = connect(url).await?;
-        let imported = fill(&client, place.config, options, storage, on_progress).await?;
+        let imported = fill(&client, place.config, options, "", storage, on_progress).await?;
         if options.dry_run {
             // Roles belong to the server, so that they would outlive the dropped database.
             client.batch_execute("rollback").await?;
@@ -115,9 +126,8 @@ pub async fn import_into_database(
     }
     let s3 = place.config.storage.s3.endpoint.as_ref().map(|endpoint| endpoint.0.as_str());
     let storage = storage(place, url, s3, "http://127.0.0.1", options)?;
-    let imported = fill(&client, place.config, options, storage, on_progress).await?;
-    let end = if options.dry_run { "rollback" } else { "commit; notify pgrst, 'reload schema'" };
-    client.batch_execute(end).await?;
+    let imported = fill(&client, place.config, options, MOVE_JOBS, storage, on_progress).await?;
+    client.batch_execute(if options.dry_run { "rollback" } else { COMMIT }).await?;
     Ok(imported)
 }
 
@@ -129,7 +139,9 @@ fn storage(
     api_url: &str,
     options: &ImportOptions,
 ) -> Result<Option<StorageCommand>, ImportError> {
-    let Some(from) = options.objects.clone().or_else(|| beside(&options.dumps)) else { return Ok(None) };
+    let Some(from) = options.objects.clone().or_else(|| exported_objects(&options.dumps)) else {
+        return Ok(None);
+    };
     let s3_url = s3_url.ok_or(ImportError::NoS3)?;
     let mut storage = storage_command(place.config, place.data, db_url, s3_url, api_url)
         .map_err(|error| ImportError::Storage(error.to_string()))?;
@@ -144,17 +156,18 @@ fn storage(
     Ok(Some(storage))
 }
 
-/// The folder of bytes that `export` writes beside a dump.
-fn beside(dumps: &[PathBuf]) -> Option<String> {
+/// The folder with the objects' bytes that `export` writes beside a dump.
+fn exported_objects(dumps: &[PathBuf]) -> Option<String> {
     let folder = dumps.iter().map(|dump| dump.join(source::OBJECTS)).find(|folder| folder.is_dir())?;
     folder.to_str().map(str::to_owned)
 }
 
-/// Loads the files and copies the bytes. The transaction stays open.
+/// Loads the files, changes their rows by `edit`, and copies the bytes. Leaves the transaction open.
 async fn fill(
     client: &Client,
     config: &Config,
     options: &ImportOptions,
+    edit: &str,
     storage: Option<StorageCommand>,
     on_progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Imported, ImportError> {
@@ -164,6 +177,11 @@ async fn fill(
         on_progress(&file.display().to_string());
         loader.load(file).await?;
     }
+    client.batch_execute(edit).await?;
+    if storage.is_some() {
+        client.batch_execute(SET_VERSIONS).await?;
+    }
+    loader.restore_checks().await?;
     let mut report = loader.report;
     if report.failed.count > 0 && !options.ignore_errors {
         return Err(ImportError::Statements(Box::new(report)));
@@ -176,12 +194,9 @@ async fn fill(
         ));
     }
     let copied = match storage {
-        Some(storage) => {
-            client.batch_execute(NAME_VERSIONS).await?;
-            transfer(&storage, storage.command.args.clone(), client, on_progress).await?
-        }
+        Some(storage) => transfer(&storage, storage.command.args.clone(), client, on_progress).await?,
         None => {
-            let objects: i64 = client.query_one(WITHOUT_BYTES, &[]).await?.get(0);
+            let objects: i64 = client.query_one(COUNT_OBJECTS, &[]).await?.get(0);
             if objects > 0 {
                 report
                     .notes
@@ -201,7 +216,7 @@ async fn used_tables(client: &Client) -> Result<Vec<String>, ImportError> {
     for row in client.query(query, &[]).await? {
         let (schema, table, quoted): (String, String, String) = (row.get(0), row.get(1), row.get(2));
         let is_project = !is_platform_schema(&schema) && schema != HISTORY;
-        if is_project || USED.contains(&format!("{schema}.{table}").as_str()) {
+        if is_project || DATA_TABLES.contains(&format!("{schema}.{table}").as_str()) {
             let exists = format!("select exists (select from {quoted})");
             if client.query_one(&exists, &[]).await?.get(0) {
                 used.push(quoted);

@@ -1,41 +1,49 @@
-//! Runs the statements of a dump in one transaction, and loads its rows. Triggers and foreign keys do not apply
-//! during the import, as when the hosted service's own dumps are restored.
+//! Runs the statements of a dump in one transaction. Triggers and foreign keys do not apply to the rows, as when the
+//! hosted service's own dumps are restored.
 
 use super::catalog::Catalog;
+use super::checks::SuspendedChecks;
 use super::error::ImportError;
 use super::report::Report;
-use super::rules::{RowAction, Rows, Verdict, judge};
+use super::rules::{Verdict, judge};
 use super::script::{Item, Script};
 use super::source::Source;
-use super::staging;
-use bytes::Bytes;
-use futures_util::SinkExt;
 use std::path::Path;
-use std::pin::pin;
 use tokio::io::AsyncBufRead;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Error, SimpleQueryMessage};
+use tokio_postgres::{Client, Error};
 
-/// A dump sets further settings, for the rest of the connection.
+/// The dump itself changes further settings, for the rest of the session.
 const BEGIN: &str = "begin; set local lock_timeout = 0; set local statement_timeout = 0; \
                      set local idle_in_transaction_session_timeout = 0; set local check_function_bodies = off";
 const REPLICA: &str = "set session_replication_role = replica";
 
-/// Loads files into a database with the platform's migrations. Its transaction stays open.
+/// A statement and its position in the dump.
+#[derive(Clone, Copy)]
+pub(super) struct Statement<'a> {
+    pub path: &'a Path,
+    /// The number of its first line.
+    pub line: usize,
+    pub text: &'a str,
+}
+
+/// Loads files into a database with the platform's migrations. Leaves its transaction open.
 pub struct Loader<'a> {
     pub client: &'a Client,
     pub catalog: Catalog,
     pub report: Report,
+    /// `None` if the role may turn off all triggers at once.
+    pub(super) checks: Option<SuspendedChecks>,
     ignores_errors: bool,
-    on_progress: &'a (dyn Fn(&str) + Sync),
+    pub(super) on_progress: &'a (dyn Fn(&str) + Sync),
 }
 
 impl<'a> Loader<'a> {
-    /// Begins the transaction. Loads everything even if many statements fail with `ignores_errors`. `on_progress` gets the
-    /// names of tables.
+    /// Begins the transaction. Without `ignores_errors`, loading stops after many failed statements. `on_progress` gets
+    /// the names of tables.
     ///
     /// # Errors
-    /// When the role may not turn off triggers.
+    /// When the connection is lost.
     pub async fn begin(
         client: &'a Client,
         ignores_errors: bool,
@@ -43,15 +51,13 @@ impl<'a> Loader<'a> {
     ) -> Result<Loader<'a>, ImportError> {
         let catalog = Catalog::read(client).await?;
         client.batch_execute(BEGIN).await?;
-        match client.batch_execute(REPLICA).await {
-            Err(error) if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-                Err(ImportError::ReplicationRole { role: catalog.session.role })
-            }
-            result => {
-                result?;
-                Ok(Loader { client, catalog, report: Report::default(), ignores_errors, on_progress })
-            }
+        let mut loader =
+            Loader { client, catalog, report: Report::default(), checks: None, ignores_errors, on_progress };
+        match loader.in_savepoint(REPLICA).await? {
+            Err(error) if is_privilege(&error) => loader.checks = Some(SuspendedChecks::default()),
+            result => result?,
         }
+        Ok(loader)
     }
 
     /// Runs a file.
@@ -63,13 +69,13 @@ impl<'a> Loader<'a> {
         let mut script = Script::new(path, &mut source.reader);
         while let Some((line, item)) = script.next().await? {
             match item {
-                Item::Statement(statement) => {
-                    self.statement(path, line, &statement, &mut script).await?;
+                Item::Statement(text) => {
+                    self.statement(Statement { path, line, text: &text }, &mut script).await?;
                 }
-                Item::Command(command) if is_restriction(&command) => self.report.in_place += 1,
+                Item::Command(command) if is_restriction(&command) => self.report.not_needed += 1,
                 Item::Command(command) => {
                     let reason = "only psql knows this command".to_owned();
-                    self.report.left.add(path, line, &command, reason);
+                    self.report.omitted.add(path, line, &command, reason);
                 }
             }
             if !self.ignores_errors && self.report.failed.is_full() {
@@ -82,34 +88,63 @@ impl<'a> Loader<'a> {
 
     async fn statement<R: AsyncBufRead + Unpin>(
         &mut self,
-        path: &Path,
-        line: usize,
-        statement: &str,
+        statement: Statement<'_>,
         script: &mut Script<R>,
     ) -> Result<(), ImportError> {
-        let ran = match judge(statement, &self.catalog) {
-            Verdict::InPlace => {
-                self.report.in_place += 1;
+        let ran = match judge(statement.text, &self.catalog) {
+            Verdict::NotNeeded => {
+                self.report.not_needed += 1;
                 return Ok(());
             }
-            Verdict::Leave(reason) => {
-                self.report.left.add(path, line, statement, reason);
+            Verdict::Omit(reason) => {
+                self.omit(statement, reason);
                 return Ok(());
             }
-            Verdict::Rows(rows) => return self.rows(path, line, statement, &rows, script).await,
-            Verdict::Run => self.in_savepoint(statement).await?,
+            Verdict::Rows(rows) => return self.rows(statement, &rows, script).await,
+            Verdict::Run => self.in_savepoint(statement.text).await?,
             Verdict::Rewrite(rewritten) => self.in_savepoint(&rewritten).await?,
-            Verdict::CreateExtension(create) => {
+            Verdict::Extend(create) => {
                 let ran = self.in_savepoint(&create).await?;
                 self.catalog = Catalog::read(self.client).await?;
-                ran
+                match ran {
+                    // Only a superuser can create some extensions, unless the operator of the server allows it.
+                    Err(error) if is_privilege(&error) => {
+                        self.omit(statement, explain(&error));
+                        return Ok(());
+                    }
+                    ran => ran,
+                }
             }
         };
+        if let Some(checks) = &mut self.checks {
+            checks.expect_more();
+        }
         match ran {
             Ok(()) => self.report.run += 1,
-            Err(error) => self.report.failed.add(path, line, statement, explain(&error)),
+            Err(error) => self.fail(statement, &error),
         }
         Ok(())
+    }
+
+    /// Turns triggers and foreign keys on again after the last row. Foreign keys that rows violate are in the report.
+    ///
+    /// # Errors
+    /// When the connection is lost.
+    pub async fn restore_checks(&mut self) -> Result<(), ImportError> {
+        for off in self.checks.take().map(SuspendedChecks::into_suspended).unwrap_or_default() {
+            if let Err(error) = self.in_savepoint(&off.restore).await? {
+                self.report.failed.add(&off.path, off.line, &off.restore, explain(&error));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn omit(&mut self, statement: Statement<'_>, reason: String) {
+        self.report.omitted.add(statement.path, statement.line, statement.text, reason);
+    }
+
+    pub(super) fn fail(&mut self, statement: Statement<'_>, error: &Error) {
+        self.report.failed.add(statement.path, statement.line, statement.text, explain(error));
     }
 
     /// Runs a statement. If it fails, the transaction goes on without it.
@@ -123,140 +158,22 @@ impl<'a> Loader<'a> {
     }
 
     /// Returns to the savepoint after an error of the server. Another error ends the import.
-    async fn undo(&self, error: Error) -> Result<Error, Error> {
+    pub(super) async fn undo(&self, error: Error) -> Result<Error, Error> {
         if error.as_db_error().is_none() {
             return Err(error);
         }
         self.client.batch_execute("rollback to savepoint import; release savepoint import").await?;
         Ok(error)
     }
-
-    async fn rows<R: AsyncBufRead + Unpin>(
-        &mut self,
-        path: &Path,
-        line: usize,
-        statement: &str,
-        rows: &Rows,
-        script: &mut Script<R>,
-    ) -> Result<(), ImportError> {
-        let name = rows.table.to_string();
-        if rows.action != RowAction::Load {
-            let count = if rows.values_length.is_some() { 1 } else { count_rows(script).await? };
-            match &rows.action {
-                RowAction::Leave(reason) if count > 0 => {
-                    let reason = match rows.values_length {
-                        Some(_) => reason.clone(),
-                        None => format!("{count} rows: {reason}"),
-                    };
-                    self.report.left.add(path, line, statement, reason);
-                }
-                _ => self.report.in_place += 1,
-            }
-            return Ok(());
-        }
-        (self.on_progress)(&name);
-        self.client.batch_execute("savepoint import").await?;
-        let first_row = script.line_number();
-        let loaded = match rows.missing.is_empty() {
-            true => self.load_rows(statement, &rows.target(), rows.values_length, script).await?,
-            false => self.load_staged(path, line, statement, rows, script).await?,
-        };
-        match loaded {
-            Ok(count) => {
-                self.client.batch_execute("release savepoint import").await?;
-                if count > 0 {
-                    *self.report.rows.entry(name).or_default() += count;
-                }
-            }
-            Err(error) => {
-                let error = self.undo(error).await?;
-                let line = row_of(&error).map_or(line, |row| first_row + row);
-                self.report.failed.add(path, line, statement, explain(&error));
-            }
-        }
-        Ok(())
-    }
-
-    /// Loads rows into a table, whose name and columns are `target`. All rows are read, also after an error.
-    async fn load_rows<R: AsyncBufRead + Unpin>(
-        &self,
-        statement: &str,
-        target: &str,
-        values_length: Option<usize>,
-        script: &mut Script<R>,
-    ) -> Result<Result<u64, Error>, ImportError> {
-        if let Some(length) = values_length {
-            let values = &statement[statement.len() - length..];
-            let insert = format!("INSERT INTO {target} {values}");
-            return Ok(self.client.simple_query(&insert).await.map(|messages| inserted(&messages)));
-        }
-        let copy = match self.client.copy_in::<_, Bytes>(&format!("COPY {target} FROM stdin")).await {
-            Ok(copy) => copy,
-            Err(error) => {
-                count_rows(script).await?;
-                return Ok(Err(error));
-            }
-        };
-        let mut copy = pin!(copy);
-        while let Some(rows) = script.rows().await? {
-            if copy.send(Bytes::from(rows)).await.is_err() {
-                count_rows(script).await?;
-                // The server has refused a row, and `finish` returns its error.
-                break;
-            }
-        }
-        Ok(copy.finish().await)
-    }
-
-    /// Loads rows with columns that the table lacks.
-    async fn load_staged<R: AsyncBufRead + Unpin>(
-        &mut self,
-        path: &Path,
-        line: usize,
-        statement: &str,
-        rows: &Rows,
-        script: &mut Script<R>,
-    ) -> Result<Result<u64, Error>, ImportError> {
-        self.client.batch_execute(&staging::create(rows)).await?;
-        let loaded = self.load_rows(statement, &staging::target(rows), rows.values_length, script).await?;
-        if let Err(error) = loaded {
-            return Ok(Err(error));
-        }
-        match staging::move_rows(self.client, rows).await {
-            Ok(moved) => {
-                for (column, values) in moved.omitted {
-                    let reason =
-                        format!("the platform has no column `{column}`: {values} values are left out");
-                    self.report.left.add(path, line, statement, reason);
-                }
-                Ok(Ok(moved.rows))
-            }
-            Err(error) => Ok(Err(error)),
-        }
-    }
-}
-
-/// Reads the rows without loading them.
-async fn count_rows<R: AsyncBufRead + Unpin>(script: &mut Script<R>) -> Result<usize, ImportError> {
-    let mut count = 0;
-    while let Some(rows) = script.rows().await? {
-        count += memchr::memchr_iter(b'\n', &rows).count();
-    }
-    Ok(count)
-}
-
-/// The number of rows of an `INSERT`.
-fn inserted(messages: &[SimpleQueryMessage]) -> u64 {
-    let counts = messages.iter().filter_map(|message| match message {
-        SimpleQueryMessage::CommandComplete(rows) => Some(*rows),
-        _ => None,
-    });
-    counts.sum()
 }
 
 /// The commands by which newer dumps restrict psql.
 fn is_restriction(command: &str) -> bool {
     command.starts_with("\\restrict ") || command.starts_with("\\unrestrict ")
+}
+
+fn is_privilege(error: &Error) -> bool {
+    error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE)
 }
 
 fn explain(error: &Error) -> String {
@@ -267,11 +184,4 @@ fn explain(error: &Error) -> String {
         text.push_str(more);
     }
     text
-}
-
-/// The number of the row that `COPY` refused.
-fn row_of(error: &Error) -> Option<usize> {
-    let context = error.as_db_error()?.where_()?;
-    let (_, row) = context.split_once(", line ")?;
-    row.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The most lines that are kept of each kind. More are counted.
+/// The maximum number of lines kept of each kind. Further ones are only counted.
 const MAX_LINES: usize = 1000;
-/// The most characters of a statement that are shown.
-const SHOWN: usize = 90;
+/// The maximum length of a shown statement, in characters.
+const MAX_SHOWN: usize = 90;
 
 /// A statement that was not run, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,11 +31,11 @@ pub struct Report {
     /// Statements that were run.
     pub run: usize,
     /// Statements about objects that the platform has.
-    pub in_place: usize,
+    pub not_needed: usize,
     /// Rows by table.
     pub rows: BTreeMap<String, u64>,
     /// Statements and rows that were left out.
-    pub left: Lines,
+    pub omitted: Lines,
     /// Statements that failed.
     pub failed: Lines,
     /// Further notes for the user.
@@ -92,7 +92,7 @@ fn shown(statement: &str) -> String {
     let mut words = statement.split_whitespace();
     let mut text = words.next().unwrap_or_default().to_owned();
     for word in words {
-        if text.chars().count() + word.chars().count() > SHOWN {
+        if text.chars().count() + word.chars().count() > MAX_SHOWN {
             return text + " …";
         }
         text.push(' ');

@@ -5,11 +5,11 @@ use super::error::ImportError;
 use sql_migrations::{StatementEnd, code_offset};
 use std::io;
 use std::path::{Path, PathBuf};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt};
 
-/// The longest statement, in bytes. Postgres reads no longer message.
+/// The maximum length of a statement and of a line, in bytes. Postgres accepts no longer message.
 const MAX_STATEMENT: usize = 1 << 30;
-/// The size from which rows are handed over.
+/// The minimum size of a block of rows, in bytes, except for the last one.
 const ROWS: usize = 64 * 1024;
 
 /// A part of a script.
@@ -35,7 +35,7 @@ pub struct Script<R> {
 }
 
 impl<R: AsyncBufRead + Unpin> Script<R> {
-    /// `name` stands in errors.
+    /// `name` is the file's path, for error messages.
     pub fn new(name: &Path, reader: R) -> Script<R> {
         Script { name: name.to_owned(), reader, line: Vec::new(), read: 0, number: 0, rows_ended: false }
     }
@@ -80,7 +80,7 @@ impl<R: AsyncBufRead + Unpin> Script<R> {
             if found.is_some() && end.has_code() {
                 return self.item(first_line, statement).map(Some);
             }
-            // What was read consists of comments alone.
+            // So far there are only comments.
             if found.is_some() || !end.has_code() && !end.is_open() {
                 (end, statement) = (StatementEnd::default(), Vec::new());
             }
@@ -121,9 +121,13 @@ impl<R: AsyncBufRead + Unpin> Script<R> {
     async fn read_line(&mut self) -> Result<bool, ImportError> {
         self.line.clear();
         self.read = 0;
-        let read = self.reader.read_until(b'\n', &mut self.line).await;
+        let mut reader = (&mut self.reader).take(MAX_STATEMENT as u64 + 1);
+        let read = reader.read_until(b'\n', &mut self.line).await;
         let bytes = read.map_err(|cause| ImportError::Read { path: self.name.clone(), cause })?;
         self.number += usize::from(bytes > 0);
+        if bytes > MAX_STATEMENT {
+            return Err(self.error(self.number, "it is longer than 1 GB"));
+        }
         Ok(bytes > 0)
     }
 

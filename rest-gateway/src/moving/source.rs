@@ -5,23 +5,34 @@ use crate::stack::project::find_program;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::fs::File;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, ChildStderr, Command};
+use tokio::task::JoinHandle;
 
 /// The files that `export` writes, in the order in which they are run.
-pub const FILES: [&str; 5] = ["roles.sql", "schema.sql", "data.sql", "platform.sql", "history.sql"];
+pub const FILES: [&str; 6] =
+    ["roles.sql", "schema.sql", "data.sql", "queues.sql", "platform.sql", "history.sql"];
 /// The folder of the objects' bytes beside them.
 pub const OBJECTS: &str = "storage";
-/// How an archive in the custom format begins.
+/// The first bytes of an archive in the custom format.
 const CUSTOM: &[u8] = b"PGDMP";
-/// The list of contents of an archive in the directory format.
-const DIRECTORY: &str = "toc.dat";
+/// The table of contents of an archive in the directory format, and the first file of one in the tar format.
+const CONTENTS: &str = "toc.dat";
 const BUFFER: usize = 256 * 1024;
+/// The maximum length of the messages of `pg_restore` that are kept, in bytes.
+const MAX_MESSAGES: u64 = 64 * 1024;
 
 /// An open file of a dump.
 pub struct Source {
     pub reader: Box<dyn AsyncBufRead + Send + Unpin>,
-    restore: Option<Child>,
+    restore: Option<Restore>,
+}
+
+/// A running `pg_restore`.
+struct Restore {
+    process: Child,
+    /// The task that reads its standard error. Without it, `pg_restore` would block once the pipe is full.
+    messages: JoinHandle<String>,
 }
 
 /// The files to read for the paths of the command line: a folder of `export` stands for its files.
@@ -31,7 +42,7 @@ pub struct Source {
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
     let mut files = Vec::new();
     for path in paths {
-        if !path.is_dir() || path.join(DIRECTORY).is_file() {
+        if !path.is_dir() || path.join(CONTENTS).is_file() {
             files.push(path.clone());
             continue;
         }
@@ -59,7 +70,7 @@ impl Source {
         if start.is_empty() {
             return Err(ImportError::NoDump(path.to_owned()));
         }
-        if start.starts_with(CUSTOM) {
+        if start.starts_with(CUSTOM) || start.starts_with(CONTENTS.as_bytes()) {
             return Source::restore(path);
         }
         Ok(Source { reader: Box::new(reader), restore: None })
@@ -71,8 +82,11 @@ impl Source {
         command.args(["--file", "-"]).arg(path).kill_on_drop(true);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |cause| ImportError::Read { path: path.to_owned(), cause };
-        let mut restore = command.spawn().map_err(failed)?;
-        let output = restore.stdout.take().ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
+        let mut process = command.spawn().map_err(failed)?;
+        let (Some(output), Some(errors)) = (process.stdout.take(), process.stderr.take()) else {
+            return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let restore = Restore { process, messages: tokio::spawn(read_messages(errors)) };
         Ok(Source { reader: Box::new(BufReader::with_capacity(BUFFER, output)), restore: Some(restore) })
     }
 
@@ -81,14 +95,22 @@ impl Source {
     /// # Errors
     /// When `pg_restore` failed.
     pub async fn finish(self, path: &Path) -> Result<(), ImportError> {
-        let Some(restore) = self.restore else { return Ok(()) };
+        let Some(Restore { mut process, messages }) = self.restore else { return Ok(()) };
         drop(self.reader);
         let failed = |cause| ImportError::Read { path: path.to_owned(), cause };
-        let output = restore.wait_with_output().await.map_err(failed)?;
-        if output.status.success() {
+        if process.wait().await.map_err(failed)?.success() {
             return Ok(());
         }
-        let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        let message = messages.await.unwrap_or_default();
         Err(ImportError::Restore { path: path.to_owned(), message })
     }
+}
+
+/// Reads to the end, and keeps the beginning.
+async fn read_messages(mut errors: ChildStderr) -> String {
+    let mut kept = Vec::new();
+    // What was read before an error is all there is to show.
+    let _ = (&mut errors).take(MAX_MESSAGES).read_to_end(&mut kept).await;
+    let _ = tokio::io::copy(&mut errors, &mut tokio::io::sink()).await;
+    String::from_utf8_lossy(&kept).trim().to_owned()
 }

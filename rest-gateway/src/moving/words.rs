@@ -52,8 +52,8 @@ impl<'a> Words<'a> {
         keywords.iter().find(|keyword| self.accept(keyword)).copied()
     }
 
-    /// Reads a name with or without quotes and schema. Of a name of three parts, such as that of a column, the first two
-    /// count.
+    /// Reads a name with or without quotes and schema. For a name of three parts, such as a column's, returns the first
+    /// two.
     pub fn name(&mut self) -> Option<Name> {
         let mut parts = vec![self.identifier()?];
         while let Some(rest) = self.rest.strip_prefix('.') {
@@ -91,7 +91,7 @@ impl<'a> Words<'a> {
         None
     }
 
-    /// Reads names in parentheses, as those of columns.
+    /// Reads names in parentheses, such as a list of columns.
     pub fn names_in_parentheses(&mut self) -> Option<Vec<String>> {
         let mut ahead = Words { rest: self.rest.strip_prefix('(')?.trim_start() };
         let mut names = Vec::new();

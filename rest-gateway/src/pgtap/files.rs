@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const ENDINGS: [&str; 2] = ["sql", "pg"];
+const EXTENSIONS: [&str; 2] = ["sql", "pg"];
 
 /// The tests of files and folders, each folder with those below it, sorted.
 ///
@@ -19,7 +19,7 @@ pub fn find_tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error
     Ok(tests)
 }
 
-/// Symbolic links to folders are not followed, because they may form a circle.
+/// Symbolic links to folders are not followed, because they may form a cycle.
 fn below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -36,7 +36,7 @@ fn below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn is_test(path: &Path) -> bool {
-    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ENDINGS.contains(&ending))
+    path.extension().and_then(|name| name.to_str()).is_some_and(|name| EXTENSIONS.contains(&name))
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_are_the_files_of_sql_in_all_folders() {
+    fn tests_are_the_sql_files_of_all_folders() {
         let root = tempfile::tempdir().unwrap();
         for name in ["b.sql", "a/2.pg", "a/1.sql", "a/notes.md"] {
             let path = root.path().join(name);

@@ -1,9 +1,12 @@
-//! Runs one file, statement by statement, on a connection of its own, whose end rolls an open transaction back.
+//! Runs one test file statement by statement. The caller opens a connection for each file, and its end rolls back an open
+//! transaction.
 
 use super::tap::Outcome;
+use futures_util::TryStreamExt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::pin::pin;
 use tokio_postgres::{Client, SimpleQueryMessage};
 
 /// Why a file could not be run at all.
@@ -31,15 +34,21 @@ pub async fn run_file(client: &Client, path: &Path) -> Result<Outcome, SessionEr
     let text = without_psql_commands(path, &text)?;
     let mut outcome = Outcome::default();
     for statement in sql_migrations::split(&text) {
-        match client.simple_query(statement.text).await {
-            Ok(messages) => messages.iter().for_each(|message| read(&mut outcome, message)),
-            Err(error) => {
-                outcome.stop(reason(&error));
-                break;
-            }
+        if let Err(error) = run(client, statement.text, &mut outcome).await {
+            outcome.stop(reason(&error));
+            break;
         }
     }
     Ok(outcome)
+}
+
+/// Runs a statement, and reads its rows one by one, because they may be many.
+async fn run(client: &Client, sql: &str, outcome: &mut Outcome) -> Result<(), tokio_postgres::Error> {
+    let mut messages = pin!(client.simple_query_raw(sql).await?);
+    while let Some(message) = messages.try_next().await? {
+        read(outcome, &message);
+    }
+    Ok(())
 }
 
 fn read(outcome: &mut Outcome, message: &SimpleQueryMessage) {
@@ -55,7 +64,7 @@ fn reason(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// The text with empty lines in place of psql's commands, so that places in it stay the same.
+/// Replaces psql's commands by empty lines, so that line numbers stay the same.
 fn without_psql_commands(path: &Path, text: &str) -> Result<String, SessionError> {
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -77,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_about_the_output_are_left_out_and_others_rejected() {
+    fn commands_about_output_are_ignored_and_others_rejected() {
         let strip = |text| without_psql_commands(Path::new("a.sql"), text);
         assert_eq!(strip("\\set QUIET 1\nselect 1;\n").unwrap(), "\nselect 1;");
         let error = strip("select 1;\n  \\ir other.sql\n").unwrap_err().to_string();

@@ -9,7 +9,7 @@ pub struct Outcome {
     pub run: usize,
     /// The lines of failed tests, each with the comments that follow it.
     pub failures: Vec<String>,
-    /// Why the file did not come to its end.
+    /// Why the file did not run to its end.
     stopped: Option<String>,
 }
 

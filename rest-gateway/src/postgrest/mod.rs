@@ -1,4 +1,4 @@
-//! The REST API alone, as a replacement for the PostgREST server: the same configuration file, `PGRST_*` variables,
+//! Only the REST API, as a replacement for the PostgREST server: the same configuration file, `PGRST_*` variables,
 //! signals, admin server, access log and command-line flags. It answers at `/` and needs no API key.
 //!
 //! - `raw_settings`, `config_file`, `settings`, `server_settings`, `libpq`, `password_file`: the configuration.

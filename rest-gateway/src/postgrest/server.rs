@@ -109,7 +109,7 @@ fn api_server(
     let engine = engine.clone();
     let log = web::Data::from(log);
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
-    let server = http_server::serve(socket, limits, &AddressLimit::none(), move || {
+    let server = http_server::serve(socket, limits, &AddressLimit::none(), None, move || {
         service_kit::serve::set_batch_scheduling();
         App::new()
             .app_data(web::Data::from(engine.clone()))

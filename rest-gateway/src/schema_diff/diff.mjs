@@ -1,6 +1,6 @@
 // Prints the SQL that gives one database the schema of another, as JSON: `{ files, drops, unmanaged }`. The two
-// addresses and the list of schemas come in SOURCE_URL, DESIRED_URL and SCHEMAS, because command lines are visible to
-// other users.
+// connection strings and the list of schemas come in SOURCE_URL, DESIRED_URL and SCHEMAS, because command lines are
+// visible to other users.
 import process from "node:process";
 import pg from "pg";
 import { isDestructiveAction, renderPlanFiles } from "@supabase/pg-delta/frontends";
@@ -13,10 +13,10 @@ const schemas = SCHEMAS ? SCHEMAS.split(",") : [];
 const FORMAT = { keywordCase: "lower", indent: 2, maxWidth: 120 };
 
 /** Policies on these schemas are the project's. The profile leaves them out, because it compares with an empty project. */
-const WITH_POLICIES_OF_PROJECTS = ["storage", "realtime"];
+const SCHEMAS_WITH_PROJECT_POLICIES = ["storage", "realtime"];
 
 function profile() {
-  const policies = { match: { all: [{ kind: "policy" }, { schema: WITH_POLICIES_OF_PROJECTS }] }, action: "include" };
+  const policies = { match: { all: [{ kind: "policy" }, { schema: SCHEMAS_WITH_PROJECT_POLICIES }] }, action: "include" };
   const filter = [policies, ...supabaseProfile.policy.filter];
   if (schemas.length > 0) {
     const named = { any: [{ schema: schemas }, { all: [{ kind: "schema" }, { name: schemas }] }, { target: { schema: schemas } }] };

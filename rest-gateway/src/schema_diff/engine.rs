@@ -6,12 +6,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tokio::process::Command;
+use tokio::time::timeout;
 
 const SCRIPT: &str = include_str!("diff.mjs");
 const MANIFEST: &str = include_str!("package.json");
 /// Versions and checksums of the package and of those that it needs.
 const LOCK: &str = include_str!("package-lock.json");
+/// The timeout of the installation.
+const INSTALL_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Why the package cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +24,8 @@ pub enum EngineError {
     NoRuntime,
     #[error("the package that compares schemas cannot be installed: {0}")]
     Install(String),
+    #[error("npm has not installed the package that compares schemas within {} s", INSTALL_TIMEOUT.as_secs())]
+    Slow,
     #[error("cannot write {path}: {cause}", path = .path.display())]
     Write { path: PathBuf, cause: io::Error },
 }
@@ -91,8 +97,9 @@ async fn install(folder: &Path, npm: &Path) -> Result<(), EngineError> {
     let building = tempfile::tempdir_in(parent).map_err(unusable)?;
     write_files(building.path())?;
     let arguments = ["ci", "--omit=peer", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
-    let done =
-        Command::new(npm).args(arguments).current_dir(building.path()).kill_on_drop(true).output().await;
+    let mut npm = Command::new(npm);
+    npm.args(arguments).current_dir(building.path()).kill_on_drop(true);
+    let done = timeout(INSTALL_TIMEOUT, npm.output()).await.map_err(|_| EngineError::Slow)?;
     let done = done.map_err(|error| EngineError::Install(error.to_string()))?;
     if !done.status.success() {
         return Err(EngineError::Install(String::from_utf8_lossy(&done.stderr).trim().to_owned()));

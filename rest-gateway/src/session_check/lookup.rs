@@ -1,19 +1,16 @@
 //! Asks Postgres about sessions, over one connection that all questions share.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use postgres_connect::{AddressError, ConnectError, Connector};
-use tokio::runtime::Handle;
-use tokio::sync::Mutex;
-use tokio::task::JoinError;
+use postgres_connect::AddressError;
 use tokio::time::{error::Elapsed, timeout};
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::Type;
 
 use super::session_claims::SessionClaims;
+use crate::shared_client::{SharedClient, SharedClientError};
 
 /// The timeout for an answer, with the connecting.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -22,33 +19,22 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
     #[error("cannot connect to the database of the accounts: {0}")]
-    Connect(#[from] ConnectError),
+    Connect(#[from] SharedClientError),
     #[error("the query failed: {0}")]
     Query(#[from] tokio_postgres::Error),
     #[error("the database did not answer in time")]
     Timeout(#[from] Elapsed),
-    #[error("the connecting task failed: {0}")]
-    Task(#[from] JoinError),
 }
 
 pub(super) struct Lookup {
-    connector: Arc<Connector>,
-    client: Mutex<Option<Arc<Client>>>,
-    /// Drives the connection, because the runtimes of request threads may end before it.
-    runtime: Handle,
+    client: SharedClient,
     has_warned: AtomicBool,
 }
 
 impl Lookup {
     pub(super) fn new(url: &str) -> Result<Lookup, AddressError> {
-        let mut connector = Connector::parse(url)?;
-        connector.config_mut().application_name("session check").connect_timeout(TIMEOUT);
-        Ok(Lookup {
-            connector: Arc::new(connector),
-            client: Mutex::default(),
-            runtime: Handle::current(),
-            has_warned: AtomicBool::new(false),
-        })
+        let client = SharedClient::new(url, "session check", TIMEOUT)?;
+        Ok(Lookup { client, has_warned: AtomicBool::new(false) })
     }
 
     /// Whether the session is live. True where the database cannot know, because its `auth` schema is another
@@ -68,40 +54,14 @@ impl Lookup {
     }
 
     async fn ask(&self, claims: &SessionClaims) -> Result<bool, LookupError> {
-        let client = self.client().await?;
+        let client = self.client.get().await?;
         match query(&client, claims).await {
             Err(error) if is_connection_lost(&error) => {
-                self.forget(&client).await;
-                Ok(query(&*self.client().await?, claims).await?)
+                self.client.forget(&client).await;
+                Ok(query(&*self.client.get().await?, claims).await?)
             }
             answer => Ok(answer?),
         }
-    }
-
-    /// Drops a client whose connection was lost, unless another question has replaced it meanwhile.
-    async fn forget(&self, lost: &Arc<Client>) {
-        let mut current = self.client.lock().await;
-        current.take_if(|client| Arc::ptr_eq(client, lost));
-    }
-
-    async fn client(&self) -> Result<Arc<Client>, LookupError> {
-        let mut current = self.client.lock().await;
-        if let Some(client) = current.as_ref().filter(|client| !client.is_closed()) {
-            return Ok(Arc::clone(client));
-        }
-        let connector = Arc::clone(&self.connector);
-        let connecting = self.runtime.spawn(async move {
-            let (client, connection) = connector.connect().await?;
-            tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::debug!(%error, "the connection of the session check was lost");
-                }
-            });
-            Ok::<_, ConnectError>(client)
-        });
-        let client = Arc::new(connecting.await??);
-        *current = Some(Arc::clone(&client));
-        Ok(client)
     }
 }
 

@@ -8,11 +8,12 @@ mod answer_cache;
 mod lookup;
 mod session_claims;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::function_host::TokenVerifier;
 use answer_cache::AnswerCache;
 use lookup::Lookup;
+use prometheus_text::{Counter, Histogram};
 use session_claims::SessionClaims;
 
 pub use lookup::LookupError;
@@ -22,6 +23,17 @@ pub struct SessionCheck {
     tokens: TokenVerifier,
     lookup: Lookup,
     answers: AnswerCache,
+    metrics: SessionMetrics,
+}
+
+/// Counts of the checks.
+#[derive(Debug, Default)]
+pub(crate) struct SessionMetrics {
+    /// Answered by the cache.
+    pub(crate) hits: Counter,
+    /// Those that waited for the database.
+    pub(crate) lookups: Histogram,
+    pub(crate) failures: Counter,
 }
 
 impl SessionCheck {
@@ -35,7 +47,8 @@ impl SessionCheck {
         tokens: TokenVerifier,
         interval: Duration,
     ) -> Result<SessionCheck, postgres_connect::AddressError> {
-        Ok(SessionCheck { tokens, lookup: Lookup::new(url)?, answers: AnswerCache::new(interval) })
+        let (lookup, answers) = (Lookup::new(url)?, AnswerCache::new(interval));
+        Ok(SessionCheck { tokens, lookup, answers, metrics: SessionMetrics::default() })
     }
 
     /// Whether the bearer `token` is of a session that has ended. False for a token that no key has signed: the service
@@ -47,13 +60,23 @@ impl SessionCheck {
         let Some(claims) = SessionClaims::read(token) else { return Ok(false) };
         // A forged token learns nothing here: it gets the answer for the session that it names and is rejected later.
         if let Some(is_live) = self.answers.get(claims.session_id) {
+            self.metrics.hits.increment();
             return Ok(!is_live);
         }
         // Only a signed token causes a query and takes a place in the cache.
         if self.tokens.check(Some(&format!("Bearer {token}"))).is_err() {
             return Ok(false);
         }
-        let is_live = self.answers.get_or_ask(claims.session_id, self.lookup.is_live(&claims));
-        Ok(!is_live.await?)
+        let began = Instant::now();
+        let is_live = self.answers.get_or_ask(claims.session_id, self.lookup.is_live(&claims)).await;
+        self.metrics.lookups.observe(began.elapsed());
+        if is_live.is_err() {
+            self.metrics.failures.increment();
+        }
+        Ok(!is_live?)
+    }
+
+    pub(crate) fn metrics(&self) -> &SessionMetrics {
+        &self.metrics
     }
 }

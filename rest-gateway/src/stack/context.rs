@@ -1,8 +1,8 @@
-//! What every process of one stack has in common.
+//! The context of a stack: what all its processes share.
 
 use super::keys::Keys;
-use super::live_keys::LiveKeys;
-use super::mail_catcher::MailCatcher;
+use super::keys::live_keys::LiveKeys;
+use super::services::mail_catcher::MailCatcher;
 use crate::config::Config;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct StackContext<'a> {
     pub mail_catcher: Option<MailCatcher>,
 }
 
-/// A copy of a [`StackContext`], for parts that build a process again while the stack runs.
+/// An owned copy of a [`StackContext`], for parts that configure processes again while the stack runs.
 pub struct SavedContext {
     pub config: Config,
     keys: Keys,

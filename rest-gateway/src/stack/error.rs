@@ -2,12 +2,12 @@
 
 use super::data_folder::FolderError;
 use super::database::DatabaseError;
+use super::database::vault::VaultError;
 use super::front::FrontError;
 use super::keys::KeyError;
-use super::listeners::ListenError;
-use super::secret_store::StoreError;
+use super::keys::secret_store::StoreError;
 use super::services::ServiceError;
-use super::vault::VaultError;
+use super::services::listeners::ListenError;
 use crate::config::Config;
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub enum StackError {
     Overrides(std::io::Error),
     #[error("the stack cannot leave the terminal: {0}")]
     Detach(std::io::Error),
-    #[error("{file}: {key} must be set: `serve` starts none of its own", file = .file.display())]
+    #[error("{file}: {key} must be set: `serve` does not start one itself", file = .file.display())]
     Missing { file: PathBuf, key: &'static str },
 }
 

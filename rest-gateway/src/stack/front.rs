@@ -1,25 +1,28 @@
 //! Starts the front door with everything behind it: the service processes, the REST engine and the site.
 
-use super::auth_settings::AuthSettings;
+use super::auth::settings::AuthSettings;
 use super::context::StackContext;
-use super::database_url::as_role;
-use super::function_source::FunctionSource;
-use super::listeners::Listeners;
-use super::live_keys::LiveKeys;
-use super::rest::{Rest, RestError};
-use super::roles::AUTHENTICATOR;
+use super::database::database_url::as_role;
+use super::database::roles::AUTHENTICATOR;
+use super::functions::source::FunctionSource;
+use super::keys::live_keys::LiveKeys;
+use super::keys::third_party::ThirdPartyKeys;
+use super::services::listeners::Listeners;
+use super::services::rest::{Rest, RestError};
 use super::services::{AUTH, REALTIME, STORAGE, ServiceError};
-use super::third_party::ThirdPartyKeys;
-use crate::config::Config;
+use super::shutdown::Shutdown;
+use crate::config::{Config, Tls};
 use crate::extension_workers::{self, ExtensionWorkers};
-use crate::front_door::{self, Keys as ApiKeys, Options, Running};
-use crate::function_host::{FunctionHost, HostError, JwksError, Service, TokenVerifier};
+use crate::front_door::{self, CertificateError, Certificates, Check, Keys as ApiKeys, Options, Running};
+use crate::function_host::{FunctionHost, HostError, JwksError, STOP_GRACE, Service, TokenVerifier};
+use crate::health_checks::{self, Systems};
 use crate::session_check::SessionCheck;
 use crate::signals::{Event, Signals};
 use postgres_connect::AddressError;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// Why the front door cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -34,10 +37,14 @@ pub enum FrontError {
     Keys(#[from] JwksError),
     #[error("sessions cannot be checked: {0}")]
     Sessions(#[from] AddressError),
+    #[error("[api.tls]: {0}")]
+    Certificates(#[from] CertificateError),
+    #[error("the database cannot be checked: {0}")]
+    Checks(AddressError),
     #[error("the workers of extensions cannot start: {0}")]
     Workers(AddressError),
     #[error(transparent)]
-    AppState(#[from] front_door::StartError),
+    FrontDoor(#[from] front_door::StartError),
 }
 
 /// A running front door with the processes and the engine behind it.
@@ -54,6 +61,7 @@ pub struct Front {
     _live_keys: Arc<LiveKeys>,
     _third_party: Option<ThirdPartyKeys>,
     not_served: Vec<&'static str>,
+    shutdown: Shutdown,
 }
 
 impl Front {
@@ -67,6 +75,7 @@ impl Front {
         services: Vec<Service>,
         auth_settings: Option<Box<AuthSettings>>,
         functions: Option<Arc<FunctionSource>>,
+        shutdown: Shutdown,
     ) -> Result<Front, FrontError> {
         let (config, keys) = (context.config, context.keys);
         let has = |name: &str| {
@@ -83,6 +92,7 @@ impl Front {
         let tokens = TokenVerifier::following(context.live_keys.subscribe())?;
         let front_door = front_door::start(Options {
             listener: listeners.api,
+            certificates: certificates(config.api.tls.as_ref())?,
             admin: listeners.admin,
             keys: ApiKeys {
                 anon: keys.anon_key.clone(),
@@ -103,6 +113,9 @@ impl Front {
             trusted_proxies: config.api.trusted_proxies.0.clone(),
             public_url: context.public_url().to_owned(),
             workers: config.api.workers.and_then(|workers| usize::try_from(workers.get()).ok()),
+            checks: checks(context).map_err(FrontError::Checks)?,
+            slow_after: config.api.slow_request_ms.map(|after| Duration::from_millis(after.get())),
+            drain: shutdown.timeout,
         })
         .await?;
         let extension_workers = ExtensionWorkers::start(extension_workers::Options {
@@ -111,7 +124,13 @@ impl Front {
             gateway_port: config.api.port.into(),
         })
         .map_err(FrontError::Workers)?;
-        let not_served = not_served(rest.is_some(), auth.is_some(), storage.is_some(), realtime.is_some());
+        let not_served = not_served([
+            ("rest/v1", rest.is_some()),
+            ("auth/v1", auth.is_some()),
+            ("storage/v1", storage.is_some()),
+            ("storage/v1/s3", storage.is_some() && config.storage.s3_protocol.enabled),
+            ("realtime/v1", realtime.is_some()),
+        ]);
         let live_keys = Arc::clone(context.live_keys);
         let third_party = config.auth.third_party.clone();
         let third_party = third_party.map(|issuer| ThirdPartyKeys::follow(issuer, Arc::clone(&live_keys)));
@@ -125,6 +144,7 @@ impl Front {
             _live_keys: live_keys,
             _third_party: third_party,
             not_served,
+            shutdown,
         })
     }
 
@@ -162,21 +182,49 @@ impl Front {
         }
     }
 
-    /// Graceful shutdown: waits for requests in flight, then stops the processes and the engine. The realtime service has
-    /// its clients come back, since their connections would not end by themselves.
+    /// Graceful shutdown: reports that the gateway is not ready, waits until load balancers have noticed, closes the
+    /// listener, waits for requests in flight, then stops the processes and the engine. The realtime service closes its
+    /// connections and long polls, which would not end by themselves.
     pub async fn stop(self) {
         drop(self.extension_workers);
+        self.front_door.drain();
+        if !self.shutdown.delay.is_zero() {
+            tracing::info!(
+                seconds = self.shutdown.delay.as_secs(),
+                "not ready any more; the listener closes later"
+            );
+            tokio::time::sleep(self.shutdown.delay).await;
+        }
+        let deadline = Instant::now() + self.shutdown.timeout;
         let disconnecting =
             async { self.host.get(REALTIME).into_iter().for_each(|realtime| realtime.reload()) };
         tokio::join!(self.front_door.stop(), disconnecting);
-        self.host.stop().await;
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.host.stop_within(left.max(STOP_GRACE)).await;
         if let Some(rest) = self.rest {
             rest.stop().await;
         }
     }
 }
 
-/// The check of sessions, unless the configuration turns it off or the accounts are another service's.
+/// The certificate of `[api.tls]`.
+fn certificates(tls: Option<&Tls>) -> Result<Option<Arc<Certificates>>, CertificateError> {
+    tls.map(|tls| Certificates::follow(tls.certificate.clone(), tls.key.clone())).transpose()
+}
+
+/// The checks of the systems behind the gateway. The stack's own S3 server is one of the processes, which are checked
+/// anyway.
+fn checks(context: &StackContext<'_>) -> Result<Vec<Check>, AddressError> {
+    let config = context.config;
+    let s3_endpoint = config.storage.s3.endpoint.as_ref().filter(|_| config.storage.enabled);
+    health_checks::checks(&Systems {
+        db_url: &as_role(context.db_url, AUTHENTICATOR, &context.keys.authenticator_password),
+        s3_endpoint: s3_endpoint.map(|url| url.0.as_str()),
+        redis_url: config.cluster.redis_url.as_ref().map(|url| url.0.as_str()),
+    })
+}
+
+/// The check of sessions, unless the configuration turns it off or another service has the accounts.
 fn session_check(
     context: &StackContext<'_>,
     tokens: &TokenVerifier,
@@ -189,8 +237,7 @@ fn session_check(
     SessionCheck::new(&url, tokens.clone(), interval).map(Some)
 }
 
-fn not_served(rest: bool, auth: bool, storage: bool, realtime: bool) -> Vec<&'static str> {
-    let optional = [("rest/v1", rest), ("auth/v1", auth), ("storage/v1", storage), ("realtime/v1", realtime)];
+fn not_served<const N: usize>(optional: [(&'static str, bool); N]) -> Vec<&'static str> {
     let off = optional.into_iter().filter(|(_, served)| !served).map(|(part, _)| part);
     off.chain(front_door::NOT_SERVED).collect()
 }

@@ -1,17 +1,18 @@
 //! `serve --config`: the front door, its functions and storage, on an external database and an external S3 server.
 
-use super::auth_settings::AuthSettings;
-use super::connections;
+use super::auth::settings::AuthSettings;
 use super::context::StackContext;
+use super::data_folder::user_cache::user_cache;
 use super::error::StackError;
 use super::front::Front;
+use super::functions::script_functions;
+use super::functions::serve_overrides::ServeOverrides;
 use super::keys::Keys;
-use super::listeners::Listeners;
-use super::live_keys::LiveKeys;
-use super::rate_limit_check;
-use super::script_functions;
-use super::serve_overrides::ServeOverrides;
-use super::user_cache::user_cache;
+use super::keys::live_keys::LiveKeys;
+use super::services::connections;
+use super::services::listeners::Listeners;
+use super::services::rate_limit_check;
+use super::shutdown::Shutdown;
 use crate::config::Config;
 use crate::function_host::Service;
 use crate::signals::Signals;
@@ -55,7 +56,8 @@ pub async fn serve(
     services.extend(context.functions(deno.as_ref(), &ServeOverrides::default())?);
     let opening = async {
         connections::assign_pool_sizes(&context, &mut services).await;
-        Front::open(&context, listeners, services, auth_settings, None).await
+        let shutdown = Shutdown::of_serve(&config.api);
+        Front::open(&context, listeners, services, auth_settings, None, shutdown).await
     };
     let front = tokio::select! {
         front = opening => front?,

@@ -1,32 +1,33 @@
 //! `up`: starts the whole stack, from an empty folder if necessary, and stops it on a signal.
 
-use super::addresses::{Addresses, Parts};
-use super::administrator::Account;
-use super::auth_settings::AuthSettings;
-use super::buckets::{self, FillReport};
-use super::connections;
+use super::auth::settings::AuthSettings;
 use super::context::StackContext;
+use super::data_folder::addresses::{Addresses, Parts};
+use super::data_folder::registry::Registry;
 use super::data_folder::{DataFolder, LOG_FOLDER, POSTGRES_FOLDER, SECRETS_FILE, data_flag};
+use super::database::administrator::Account;
+use super::database::vault;
 use super::database::{Database, OwnPostgres};
-use super::demo_keys::demo_keys;
 use super::detach::{Outcome, Starter};
 use super::error::StackError;
 use super::front::{Front, built_site};
-use super::function_source::FunctionSource;
-use super::generated;
+use super::functions::script_functions;
+use super::functions::serve_overrides::current_overrides;
+use super::functions::source::FunctionSource;
+use super::functions::source_watcher::SourceWatcher;
 use super::keys::Keys;
-use super::listeners::{Listeners, free_loopback_address};
-use super::live_keys::LiveKeys;
-use super::mail_catcher::MailCatcher;
+use super::keys::demo_keys::demo_keys;
+use super::keys::generated;
+use super::keys::live_keys::LiveKeys;
+use super::keys::secret_store::SecretStore;
 use super::project::ADMIN_PASSWORD;
-use super::registry::Registry;
-use super::script_functions;
-use super::secret_store::SecretStore;
-use super::serve_overrides::current_overrides;
 use super::services::check_programs;
-use super::source_watcher::SourceWatcher;
-use super::storage_client::StorageClient;
-use super::vault;
+use super::services::connections;
+use super::services::listeners::{Listeners, free_loopback_address};
+use super::services::mail_catcher::MailCatcher;
+use super::shutdown::Shutdown;
+use super::storage::buckets::{self, FillReport};
+use super::storage::client::StorageClient;
 use crate::config::{Config, PostgresUrl};
 use crate::function_host::Service;
 use crate::log_output;
@@ -129,7 +130,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let folder = DataFolder::open(&options.data)?;
     let logs = folder.private(LOG_FOLDER)?;
     log_output::write_to_files(&logs);
-    if let Err(error) = Registry::of_user().and_then(|registry| registry.add(folder.path())) {
+    let known = Registry::of_user().and_then(|registry| registry.add(folder.path(), &config.project_id));
+    if let Err(error) = known {
         tracing::debug!("`stop --all` will not find this stack: {error}");
     }
     let mut secrets = Secrets::resolve(config, &folder)?;
@@ -165,7 +167,10 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let functions = FunctionSource::of_stack(&context, folder.path().to_owned(), &services);
     let front = progress
         .step("Front door", async {
-            let front = Front::open(&context, listeners, services, auth_settings, functions.clone()).await?;
+            let shutdown = Shutdown::of_up(&config.api);
+            let functions = functions.clone();
+            let front =
+                Front::open(&context, listeners, services, auth_settings, functions, shutdown).await?;
             let is_unbuilt = config.site.dist.is_some() && built_site(config).is_none();
             let site = if is_unbuilt { ", without the page (`just build` makes it)" } else { "" };
             Ok::<_, StackError>((front, format!("{url}{site}")))
@@ -235,6 +240,7 @@ fn addresses(
         api_url: context.public_url().to_owned(),
         not_served: front.not_served(),
         s3_url,
+        s3_protocol_region: context.config.storage.s3_protocol.region.clone(),
         mailpit_url: context.mail_catcher.as_ref().map(MailCatcher::url).unwrap_or_default(),
         db_url: database.url.clone(),
         metrics_url: metrics_url.unwrap_or_default(),

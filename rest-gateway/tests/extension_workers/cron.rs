@@ -1,5 +1,6 @@
 //! Jobs of `cron`.
 
+use crate::receiver::Receiver;
 use crate::{create_extension, eventually, workers};
 use test_db::Database;
 use tokio_postgres::Client;
@@ -41,7 +42,7 @@ async fn a_job_runs_again_and_again_and_its_runs_are_recorded() {
     assert_eq!(eventually(&client, details).await, "insert into ticks default values true true true");
 
     client.batch_execute("select cron.unschedule('tick')").await.unwrap();
-    // The worker's answer to a later job shows that it has heard of the change.
+    // Once the worker has run a later job, it has processed the change.
     client.batch_execute("select cron.schedule('last', '1 second', 'select 1')").await.unwrap();
     assert_eq!(outcome(&client, "last").await, "succeeded|1 row|postgres");
     let running = "select coalesce((select 'running' from cron.job_run_details where command like 'insert%' and end_time is null), 'none')";
@@ -144,7 +145,7 @@ async fn one_of_several_gateways_runs_the_jobs_and_another_takes_over() {
     assert_eq!(outcome(&client, "start").await, "succeeded|INSERT 0 1|postgres");
     let _second = workers(&database, NOWHERE);
     let both = "select 'both' from pg_stat_activity
-                where datname = current_database() and application_name = 'extension workers' having count(*) = 2";
+                where datname = current_database() and application_name = 'worker of pg_cron' having count(*) = 2";
     assert_eq!(eventually(&client, both).await, "both");
     assert_eq!(outcome(&client, "alive").await, "succeeded|1 row|postgres");
     assert_eq!(eventually(&client, "select count(*)::text from public.starts").await, "1");
@@ -174,9 +175,55 @@ async fn an_extension_that_is_created_later_is_noticed() {
     let client = database.client().await;
     let _workers = workers(&database, NOWHERE);
     let is_up = "select 'up' from pg_stat_activity
-                 where datname = current_database() and application_name = 'extension workers' and state = 'idle'";
+                 where datname = current_database() and application_name = 'worker of pg_cron' and state = 'idle'";
     assert_eq!(eventually(&client, is_up).await, "up");
     create_extension(&client, "pg_cron").await;
     client.batch_execute("select cron.schedule('job', '1 second', 'select 1')").await.unwrap();
     assert_eq!(outcome(&client, "job").await, "succeeded|1 row|postgres");
+}
+
+/// The setting of a database applies to connections that are made after it.
+async fn set(database: &Database, client: &Client, setting: &str) {
+    client.batch_execute(&format!("alter database {} set {setting}", database.name())).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invalid_time_zone_stops_the_jobs_alone_until_it_is_valid() {
+    let ((database, client), mut receiver) = (with_cron().await, Receiver::start().await);
+    set(&database, &client, "cron.timezone = 'Corsica/Nowhere'").await;
+    client.batch_execute("select cron.schedule('job', '1 second', 'select 1')").await.unwrap();
+    let _workers = workers(&database, NOWHERE);
+    // The worker has connected again after an error.
+    let failed =
+        "select 'failed' from pg_stat_database where datname = current_database() and xact_rollback > 2";
+    assert_eq!(eventually(&client, failed).await, "failed");
+    client.batch_execute(&format!("select net.http_get('{}/sent')", receiver.url)).await.unwrap();
+    assert_eq!(receiver.next().await.path, "/sent");
+    let runs = "select count(*)::text from cron.job_run_details";
+    assert_eq!(eventually(&client, runs).await, "0");
+    set(&database, &client, "cron.timezone = 'Europe/Paris'").await;
+    assert_eq!(outcome(&client, "job").await, "succeeded|1 row|postgres");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn jobs_of_a_schema_that_another_role_owns_do_not_run() {
+    for owned in ["schema cron", "table cron.job"] {
+        let (database, client) = with_cron().await;
+        let job = format!(
+            "create table public.runs (owner text);
+             alter {owned} owner to authenticated;
+             select cron.schedule('job', '@reboot', 'insert into public.runs select concat(nspowner::regrole, relowner::regrole)
+               from pg_class join pg_namespace on pg_namespace.oid = relnamespace where relname = ''job''')"
+        );
+        client.batch_execute(&job).await.unwrap();
+        let _workers = workers(&database, NOWHERE);
+        // The worker has looked at the owners, and waits for the next change.
+        let waits = "select 'waits' from pg_stat_activity where datname = current_database()
+                     and application_name = 'worker of pg_cron' and state = 'idle' and query not like 'listen%'";
+        assert_eq!(eventually(&client, waits).await, "waits", "{owned}");
+        let returned = format!("alter {owned} owner to postgres; notify extension_workers, 'cron'");
+        client.batch_execute(&returned).await.unwrap();
+        let owners = "select string_agg(owner, ',') from public.runs";
+        assert_eq!(eventually(&client, owners).await, "postgrespostgres", "{owned}");
+    }
 }

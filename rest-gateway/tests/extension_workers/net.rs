@@ -163,7 +163,7 @@ async fn a_lost_connection_is_replaced() {
     let client = database.client().await;
     let _workers = workers(&database, "http://127.0.0.1:1");
     let is_up = "select pid::text from pg_stat_activity
-                 where datname = current_database() and application_name = 'extension workers' and state = 'idle'";
+                 where datname = current_database() and application_name = 'worker of pg_net' and state = 'idle'";
     let pid = eventually(&client, is_up).await;
     client.batch_execute(&format!("select pg_terminate_backend({pid}, 10000)")).await.unwrap();
     let queue = format!("select net.http_get('{}/after')", receiver.url);
@@ -178,6 +178,40 @@ async fn expired_responses_are_removed() {
     let old =
         "insert into net._http_response (id, created) values (1, now() - interval '7 hours'), (2, now())";
     client.batch_execute(old).await.unwrap();
+    let _workers = workers(&database, "http://127.0.0.1:1");
+    let left = "select string_agg(id::text, ',') from net._http_response having count(*) = 1";
+    assert_eq!(eventually(&client, left).await, "2");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_are_sent_also_if_the_ttl_of_responses_is_not_valid() {
+    let (database, mut receiver) = (Database::platform().await, Receiver::start().await);
+    let client = database.client().await;
+    let ttl = format!("alter database {} set pg_net.ttl = 'a while'", database.name());
+    client.batch_execute(&ttl).await.unwrap();
+    let _workers = workers(&database, "http://127.0.0.1:1");
+    for path in ["/first", "/second"] {
+        assert_eq!(
+            response(&client, &format!("net.http_get('{}{path}')", receiver.url)).await,
+            r#"201|{"ok": true}|-|f"#
+        );
+        assert_eq!(receiver.next().await.path, path);
+    }
+    let connections = "select count(*)::text from pg_stat_activity
+                       where datname = current_database() and application_name = 'worker of pg_net'";
+    assert_eq!(eventually(&client, connections).await, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shorter_ttl_applies_to_responses() {
+    let database = Database::platform().await;
+    let client = database.client().await;
+    let old = format!(
+        "alter database {} set pg_net.ttl = '1 minute';
+         insert into net._http_response (id, created) values (1, now() - interval '2 minutes'), (2, now())",
+        database.name()
+    );
+    client.batch_execute(&old).await.unwrap();
     let _workers = workers(&database, "http://127.0.0.1:1");
     let left = "select string_agg(id::text, ',') from net._http_response having count(*) = 1";
     assert_eq!(eventually(&client, left).await, "2");

@@ -115,9 +115,12 @@ async fn clients_of_the_oauth_server_need_no_key_and_keep_their_own_authorizatio
 #[tokio::test(flavor = "multi_thread")]
 async fn storage_and_functions_need_no_key_and_see_a_jwt_for_an_opaque_one() {
     let stack = stack().await;
-    for path in ["/storage/v1/object/public/a/b.webp", "/functions/v1/hello"] {
+    // Supabase's gateway gives storage an empty header.
+    for (path, without_credentials) in
+        [("/storage/v1/object/public/a/b.webp", Value::from("")), ("/functions/v1/hello", Value::Null)]
+    {
         let nothing = get(&stack.url(path), &[]).await;
-        assert_eq!(seen_authorization(&nothing), Value::Null, "{path}");
+        assert_eq!(seen_authorization(&nothing), without_credentials, "{path}");
         let old_client = get(
             &stack.url(path),
             &[("apikey", PUBLISHABLE), ("authorization", &format!("Bearer {PUBLISHABLE}"))],
@@ -131,10 +134,12 @@ async fn storage_and_functions_need_no_key_and_see_a_jwt_for_an_opaque_one() {
 async fn an_s3_signature_reaches_storage_unchanged() {
     let stack = stack().await;
     let signature = "AWS4-HMAC-SHA256 Credential=a/20260101/local/s3/aws4_request, Signature=b";
-    let url = stack.url("/storage/v1/object/bucket/key?apikey=left&X-Amz-Date=alone");
-    let answer = get(&url, &[("authorization", signature)]).await;
-    assert_eq!(seen_authorization(&answer), Value::from(signature));
-    assert_eq!(answer.json()["target"], "/object/bucket/key?apikey=left&X-Amz-Date=alone");
+    for path in ["object/bucket/key", "s3/bucket/a%20b%2Fc//d"] {
+        let url = stack.url(&format!("/storage/v1/{path}?apikey=left&X-Amz-Date=alone"));
+        let answer = get(&url, &[("authorization", signature)]).await;
+        assert_eq!(seen_authorization(&answer), Value::from(signature));
+        assert_eq!(answer.json()["target"], format!("/{path}?apikey=left&X-Amz-Date=alone"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,9 +1,33 @@
 //! The admin port.
 
-use serde_json::json;
+use rest_gateway::health_checks::{Systems, checks};
+use serde_json::{Value, json};
+use socket2::{Domain, Socket, Type};
 
 use crate::client::get;
-use crate::stack::{Setup, always_on};
+use crate::stack::{Setup, Stack, always_on};
+
+/// A port of loopback that refuses connections for as long as the socket lives.
+fn refusing() -> (Socket, u16) {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.bind(&std::net::SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
+    let port = socket.local_addr().unwrap().as_socket().unwrap().port();
+    (socket, port)
+}
+
+/// The status of `/readyz`, and the reasons of failed checks.
+async fn readiness(stack: &Stack) -> (u16, Value) {
+    let ready = get(&stack.admin_url("/readyz"), &[]).await;
+    let checks = ready.json()["checks"].as_array().unwrap().clone();
+    let failed = checks.into_iter().filter(|check| check["status"] == "failed");
+    let reasons = failed.map(|check| (check["name"].as_str().unwrap().to_owned(), check["reason"].clone()));
+    (ready.status, Value::Object(reasons.collect()))
+}
+
+async fn stack_over(db_url: &str, s3_endpoint: Option<&str>) -> Stack {
+    let checks = checks(&Systems { db_url, s3_endpoint, redis_url: None }).unwrap();
+    Setup { checks, ..Setup::default() }.start().await
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn is_live_and_is_ready_while_eager_services_run() {
@@ -11,13 +35,32 @@ async fn is_live_and_is_ready_while_eager_services_run() {
     let stack = setup.start().await;
     assert_eq!(get(&stack.admin_url("/livez"), &[]).await.status, 200);
     let ready = get(&stack.admin_url("/readyz"), &[]).await;
-    assert_eq!((ready.status, ready.json()), (200, json!({ "status": "ok", "waiting_for": [] })));
+    let expected = json!({ "status": "ok", "checks": [
+        { "name": "storage", "status": "ok", "required": true },
+        { "name": "functions", "status": "ok", "required": false },
+    ] });
+    assert_eq!((ready.status, ready.json()), (200, expected));
     stack.host.stop().await;
-    let ready = get(&stack.admin_url("/readyz"), &[]).await;
-    assert_eq!(
-        (ready.status, ready.json()),
-        (503, json!({ "status": "waiting", "waiting_for": ["storage"] }))
-    );
+    assert_eq!(readiness(&stack).await, (503, json!({ "storage": "its process does not run" })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn readiness_needs_the_database_and_its_schema_but_not_the_objects_store() {
+    let database = test_db::Database::platform().await;
+    let (_socket, port) = refusing();
+    let url = database.url("authenticator");
+    let stack = stack_over(&url, Some(&format!("http://127.0.0.1:{port}"))).await;
+    assert_eq!(readiness(&stack).await, (200, json!({ "s3": "it does not accept connections" })));
+
+    let newest = "delete from extensions.platform_migrations
+                  where version = (select max(version) from extensions.platform_migrations)";
+    database.client().await.batch_execute(newest).await.unwrap();
+    let reason = json!({ "schema_version": "the database needs the migrations of this version" });
+    assert_eq!(readiness(&stack_over(&url, None).await).await, (503, reason));
+
+    let nowhere = stack_over(&format!("postgres://authenticator@127.0.0.1:{port}/nowhere"), None).await;
+    let reasons = json!({ "database": "it does not answer", "schema_version": "it cannot be read" });
+    assert_eq!(readiness(&nowhere).await, (503, reasons));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -229,6 +229,82 @@ async fn idle_connections_do_not_delay_the_shutdown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn requests_in_flight_and_those_before_the_listener_closes_are_answered() {
+    let (stack, waiting) = stack_with_requests_in_flight(2).await;
+    let pid = stack.pid("slow").unwrap();
+    stack.front_door.drain();
+    let ready = get(&stack.admin_url("/readyz"), &[]).await;
+    assert_eq!((ready.status, ready.json()["status"].clone()), (503, json!("stopping")));
+    let late = get(&stack.url("/functions/v1/slow"), &[]).await;
+    assert_eq!((late.status, late.header("connection")), (200, Some("close")));
+
+    let address = stack.front_door.address();
+    let finish = async {
+        for _ in 0..1000 {
+            if TcpStream::connect(address).await.is_err() {
+                let ended = Command::new("kill").arg(pid.to_string()).status().unwrap();
+                assert!(ended.success());
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("the listener stays open");
+    };
+    let (answers, (), ()) = tokio::join!(waiting.join_all(), stack.front_door.stop(), finish);
+    for answer in answers {
+        assert_eq!((answer.status, answer.text()), (200, "finished".to_owned()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_websocket_gets_a_close_frame_when_the_front_door_closes() {
+    let stack = Setup::functions(&["hello"]).start().await;
+    let mut client = TcpStream::connect(stack.front_door.address()).await.unwrap();
+    let handshake = "GET /functions/v1/hello/websocket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n\
+                     Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    client.write_all(handshake.as_bytes()).await.unwrap();
+    let mut seen = Vec::new();
+    read_to(&mut client, &mut seen, b"\x81\x05hello").await;
+    assert!(seen.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&seen));
+    let closed = async {
+        read_to(&mut client, &mut seen, b"\x88\x02\x03\xe9").await;
+        drop(client);
+    };
+    tokio::join!(stack.front_door.stop(), closed);
+}
+
+/// Reads until the last bytes are these.
+async fn read_to(client: &mut TcpStream, seen: &mut Vec<u8>, end: &[u8]) {
+    while !seen.ends_with(end) {
+        assert!(client.read_buf(seen).await.unwrap() > 0, "{}", String::from_utf8_lossy(seen));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn surplus_requests_to_one_function_are_rejected_and_others_are_answered() {
+    let mut slow = function("slow");
+    slow.max_concurrency = 1;
+    let stack = Setup { services: vec![slow, function("hello")], ..Setup::default() }.start().await;
+    let url = stack.url("/functions/v1/slow/never");
+    let held = tokio::spawn(async move { get(&url, &[]).await });
+    let in_flight =
+        |stack: &Stack| stack.host.status().iter().find(|status| status.name == "slow").unwrap().in_flight;
+    stack.until("a request is in flight", |stack| in_flight(stack) == 1).await;
+    let url = stack.url("/functions/v1/slow");
+    // One waits for a moment, the others do not.
+    let surplus = futures_util::future::join_all((0..3).map(|_| get(&url, &[]))).await;
+    for answer in surplus {
+        assert_eq!((answer.status, answer.json()["code"].clone()), (503, json!("OVERLOADED")));
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+    assert_eq!(get(&stack.url("/functions/v1/hello"), &[]).await.status, 200);
+    held.abort();
+    stack.until("the request is cancelled", |stack| in_flight(stack) == 0).await;
+    assert_eq!(get(&url, &[]).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn killing_the_host_kills_its_children() {
     let mut host = Command::new(env!("CARGO_BIN_EXE_test-function"))
         .arg("host-another")

@@ -221,6 +221,10 @@ async fn a_missing_site_folder_fails_the_start() {
         trusted_proxies: rest_gateway::trusted_proxies::TrustedProxies::default(),
         public_url: "http://127.0.0.1".to_owned(),
         workers: Some(1),
+        checks: Vec::new(),
+        certificates: None,
+        slow_after: None,
+        drain: std::time::Duration::from_secs(10),
     };
     let error = rest_gateway::front_door::start(options).await.unwrap_err();
     assert!(error.to_string().contains("/nowhere/dist"), "{error}");

@@ -153,6 +153,8 @@ async fn answers_a_burst_of_600_requests() {
     assert!(answers.iter().all(|answer| answer.status == 200));
 }
 
+const TRACEPARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
 async fn seen_headers(stack: &Stack, headers: &[(&str, &str)]) -> serde_json::Value {
     get(&stack.url("/functions/v1/hello"), headers).await.json()["headers"].clone()
 }
@@ -167,17 +169,29 @@ async fn forwarding_headers_of_an_untrusted_client_are_replaced() {
             ("x-forwarded-for", "5.6.7.8"),
             ("x-forwarded-proto", "https"),
             ("x-forwarded-host", "evil.example"),
+            ("x-forwarded-port", "8443"),
+            ("x-forwarded-prefix", "/evil"),
             ("x-real-ip", "1.2.3.4"),
             ("forwarded", "for=1.2.3.4"),
             ("sb-api-key", "forged"),
             ("x-request-id", "mine"),
+            ("traceparent", "malformed"),
+            ("tracestate", "vendor=1"),
         ],
     )
     .await;
     assert_eq!(seen["x-forwarded-for"], "127.0.0.1");
     assert_eq!(seen["x-forwarded-proto"], "http");
     assert_eq!(seen["x-forwarded-host"], format!("127.0.0.1:{}", stack.front_door.port()));
-    for gone in ["x-real-ip", "forwarded", "sb-api-key"] {
+    for gone in [
+        "x-forwarded-port",
+        "x-forwarded-prefix",
+        "x-real-ip",
+        "forwarded",
+        "sb-api-key",
+        "traceparent",
+        "tracestate",
+    ] {
         assert_eq!(seen.get(gone), None, "{gone}");
     }
     assert!(uuid::Uuid::parse_str(seen["x-request-id"].as_str().unwrap()).is_ok());
@@ -194,12 +208,20 @@ async fn forwarding_headers_of_a_trusted_proxy_are_used() {
             ("x-forwarded-for", "9.9.9.9, 203.0.113.7"),
             ("x-forwarded-proto", "https"),
             ("x-forwarded-host", "isula.example"),
+            ("x-forwarded-port", "8443"),
+            ("x-forwarded-prefix", "/shop"),
+            ("x-request-id", "edge-7"),
+            ("traceparent", TRACEPARENT),
         ],
     )
     .await;
     assert_eq!(seen["x-forwarded-for"], "203.0.113.7");
     assert_eq!(seen["x-forwarded-proto"], "https");
     assert_eq!(seen["x-forwarded-host"], "isula.example");
+    assert_eq!(seen["x-forwarded-port"], "8443");
+    assert_eq!(seen["x-forwarded-prefix"], "/shop");
+    assert_eq!(seen["x-request-id"], "edge-7");
+    assert_eq!(seen["traceparent"], TRACEPARENT);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -81,6 +81,27 @@ async fn every_part_rejects_the_token_of_an_ended_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_s3_protocol_rejects_the_token_of_an_ended_session() {
+    const NAME: &str = "x-amz-security-token";
+    let database = test_db::Database::create().await;
+    let stack = stack(&database, EVERY_TIME).await;
+    let (url, ended) = (stack.url("/storage/v1/s3/bucket/key"), token(&claims()));
+    assert_eq!(get(&url, &[(NAME, &ended)]).await.status, 200);
+    change(&database, "delete from auth.sessions").await;
+    assert_eq!(get(&url, &[(NAME, "other")]).await.status, 200);
+    let in_query = format!("{url}?X-Amz-Security-Token={ended}");
+    let encoded = format!("{url}?X%2DAmz-Security-Token={ended}");
+    let second = format!("{url}?x-amz-security-token=other&X-Amz-Security-Token={ended}");
+    for (url, header) in
+        [(&url, ended.as_str()), (&in_query, "other"), (&encoded, "other"), (&second, "other")]
+    {
+        let answer = get(url, &[(NAME, header)]).await;
+        assert_eq!(answer.status, 400, "{url}");
+        assert!(answer.text().contains("<Code>ExpiredToken</Code>"), "{}", answer.text());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_lifted_ban_and_a_ban_in_the_past_end_nothing() {
     let database = test_db::Database::create().await;
     let stack = stack(&database, EVERY_TIME).await;
@@ -154,6 +175,10 @@ async fn without_the_accounts_database_a_session_is_not_taken_for_live() {
     let stack = stack_on("postgres://authenticator@127.0.0.1:1/nowhere", &database, EVERY_TIME).await;
     let answer = ask(&stack, "/rest/v1/hotels?select=id", &claims()).await;
     assert_eq!(answer.status, 503);
+    assert!(answer.header("retry-after").is_some());
+    let url = stack.url("/storage/v1/s3/bucket/key");
+    let answer = get(&url, &[("x-amz-security-token", &token(&claims()))]).await;
+    assert_eq!((answer.status, answer.header("content-type")), (503, Some("application/xml")));
     assert!(answer.header("retry-after").is_some());
     let anonymous = get(&stack.url("/rest/v1/hotels?select=id"), &[("apikey", PUBLISHABLE)]).await;
     assert_eq!(anonymous.status, 200);

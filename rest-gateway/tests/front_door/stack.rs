@@ -8,7 +8,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jwt::{EncodingKey, Header, encode};
-use rest_gateway::front_door::{self, Keys, Options, Running};
+use rest_gateway::front_door::{self, Certificates, Check, Keys, Options, Running};
 use rest_gateway::function_host::{FunctionHost, FunctionRules, Service, ServiceName, TokenVerifier};
 use rest_gateway::process::ChildCommand;
 use rest_gateway::session_check::SessionCheck;
@@ -67,6 +67,9 @@ pub struct Setup {
     pub public_url: Option<&'static str>,
     pub engine: Option<Arc<rest_engine::Engine>>,
     pub sessions: Option<SessionCheck>,
+    pub checks: Vec<Check>,
+    pub certificates: Option<Arc<Certificates>>,
+    pub slow_after: Option<Duration>,
 }
 
 pub struct Stack {
@@ -107,6 +110,10 @@ impl Setup {
             trusted_proxies: TrustedProxies::parse(self.trusted_proxies).unwrap(),
             public_url: self.public_url.unwrap_or("http://127.0.0.1").to_owned(),
             workers: Some(1),
+            checks: self.checks,
+            certificates: self.certificates,
+            slow_after: self.slow_after,
+            drain: Duration::from_secs(30),
         };
         Stack { host, front_door: front_door::start(options).await.unwrap() }
     }

@@ -165,8 +165,8 @@ async fn storage_gc_removes_orphaned_blobs() {
     let stack = place.start();
     let bytes = || files_under(&place.data().join("s3/storage"));
     assert_eq!(bytes(), 1, "the picture's");
-    let release = "with gone as (delete from storage.objects returning version)
-                   insert into storage.orphaned_blobs (version, expires_at) select version, now() from gone";
+    let release = "with gone as (delete from storage.objects returning version, bucket_id || '/' || name as path)
+                   insert into storage.orphaned_blobs (version, path, expires_at) select version, path, now() from gone";
     stack.query(&format!("set storage.allow_delete_query = 'true'; {release}")).await.unwrap();
 
     let mut gc = Command::new(PROGRAM);

@@ -1,4 +1,4 @@
-//! `test db` and `test new`. The tests here bring what they need of pgTAP, which not every server has.
+//! `test db` and `test new`. The tests define the functions of pgTAP that they call, because not every server has it.
 
 use crate::project::{CONFIG, project, run, run_in};
 use std::fs;
@@ -17,7 +17,7 @@ const PASSING: &str = "\\set QUIET 1\nbegin;\nselect tap_plan(2);\ncreate table 
                        select tap_is(1, 'a', 'a');\nselect tap_is(2, to_regclass('of_test')::text, 'of_test');\nrollback;\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_outcome_of_each_file_is_told() {
+async fn the_outcome_of_each_file_is_printed() {
     let place = project(&[
         ("config.toml", CONFIG),
         ("migrations/1_tap.sql", TAP),

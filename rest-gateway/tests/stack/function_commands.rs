@@ -1,4 +1,4 @@
-//! `functions new`, `list` and `serve`, and what a running stack notices of a project's functions.
+//! `functions new`, `list` and `serve`, and how a running stack follows changes of a project's functions.
 
 use crate::postgrest_server::eventually;
 use crate::processes::signal;
@@ -117,7 +117,7 @@ async fn a_change_of_the_settings_reaches_the_next_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_policy_of_oneshot_gives_each_request_a_process() {
+async fn with_the_policy_oneshot_each_request_gets_a_process() {
     let config = format!("{CONFIG}[edge_runtime]\npolicy = \"oneshot\"\n");
     let function = "let calls = 0; Deno.serve(() => new Response(String(++calls)));";
     let place = project(&[("config.toml", &config), ("functions/count/index.ts", function)]);
@@ -129,13 +129,39 @@ async fn a_policy_of_oneshot_gives_each_request_a_process() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[cfg(target_os = "linux")]
-async fn a_function_that_never_rests_is_ended() {
+async fn a_function_in_an_endless_loop_is_killed() {
     let function = "Deno.serve((request) => { while (request.url.endsWith('/endless')); return new Response('well'); });";
+    for policy in ["per_worker", "oneshot"] {
+        let config = format!("{CONFIG}[edge_runtime]\npolicy = \"{policy}\"\n");
+        let place = project(&[("config.toml", &config), ("functions/count/index.ts", function)]);
+        let stack = start(&place);
+        let (status, text) = stack.get("/functions/v1/count/endless").await;
+        assert_eq!((status.as_u16(), text.contains("WORKER_LIMIT")), (546, true), "{policy}: {text}");
+        assert_eq!(stack.get("/functions/v1/count").await, (StatusCode::OK, "well".to_owned()), "{policy}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[cfg(target_os = "linux")]
+async fn a_replaced_process_that_never_rests_is_ended() {
+    let function = "Deno.serve(async (request) => {\n\
+                      const folder = new URL(request.url).searchParams.get('folder');\n\
+                      if (!folder) return new Response('earlier');\n\
+                      await Deno.writeTextFile(`${folder}/arrived`, '');\n\
+                      while (!(await Deno.stat(`${folder}/go`).catch(() => null))) await new Promise((next) => setTimeout(next, 10));\n\
+                      for (;;);\n\
+                    });";
     let place = project(&[("config.toml", CONFIG), ("functions/count/index.ts", function)]);
     let stack = start(&place);
-    let (status, text) = stack.get("/functions/v1/count/endless").await;
+    let path = format!("/functions/v1/count?folder={}", place.path().display());
+    let replaced = async {
+        eventually(async || place.path().join("arrived").exists()).await;
+        write(&place, "count/index.ts", "Deno.serve(() => new Response('later'));");
+        until_answers(&stack, "/functions/v1/count", (StatusCode::OK, "later")).await;
+        fs::write(place.path().join("go"), "").unwrap();
+    };
+    let ((status, text), ()) = tokio::join!(stack.get(&path), replaced);
     assert_eq!((status.as_u16(), text.contains("WORKER_LIMIT")), (546, true), "{text}");
-    assert_eq!(stack.get("/functions/v1/count").await, (StatusCode::OK, "well".to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,8 @@
 //! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases
 //! of the tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
 //!
-//! - `running`, `postgrest_server`, `processes`: what the tests start, and the processes of the machine.
+//! - `running`, `project`, `postgrest_server`: stacks, projects and servers of the tests. `processes`: processes of the
+//!   machine.
 
 // A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -9,6 +10,7 @@
 mod admin_server;
 mod auth_settings;
 mod commands;
+mod database_settings;
 mod database_tests;
 mod detached;
 mod drop_in;
@@ -35,6 +37,7 @@ mod reload;
 mod running;
 mod schema_diff;
 mod script_functions;
+mod shutdown;
 mod signing_keys;
 mod starting;
 mod startup_warnings;

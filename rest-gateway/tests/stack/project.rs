@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// REST alone, so that a test needs no other program.
+/// Only REST, so that a test needs no other program.
 pub const CONFIG: &str = "project_id = \"todos\"\n[studio]\nenabled = true\n[auth]\nenabled = false\n\
                       [storage]\nenabled = false\n[db]\nmajor_version = 12\n";
 pub const TODOS: &str = "create table todos (id int primary key, task text);\n\
@@ -23,7 +23,7 @@ pub fn project(files: &[(&str, &str)]) -> Place {
     place
 }
 
-/// What a command has written.
+/// A command that has ended.
 pub struct Finished {
     pub is_ok: bool,
     pub output: String,
@@ -39,7 +39,12 @@ impl Finished {
 /// Runs a command in a folder.
 pub fn run_in(folder: &Path, arguments: &[&str]) -> Finished {
     let mut command = Command::new(PROGRAM);
-    let done = command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+    finish(command.args(arguments).current_dir(folder))
+}
+
+/// Runs a command without input until it ends.
+pub fn finish(command: &mut Command) -> Finished {
+    let done = command.stdin(Stdio::null()).output().unwrap();
     Finished {
         is_ok: done.status.success(),
         output: String::from_utf8(done.stdout).unwrap(),

@@ -1,13 +1,13 @@
 //! Commands of a project that need no database: keys and tokens, completions, help; and what `status` and `stop` print.
 
-use crate::project::{CONFIG, Finished, project, run, run_in};
+use crate::project::{CONFIG, Finished, finish, project, run, run_in};
 use crate::running::{PROGRAM, Place};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_kit::jwt::KeySet;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -33,11 +33,7 @@ fn a_signing_key_is_printed_or_written_where_the_configuration_says() {
         assert!(set.signing().unwrap().sign(&json!({ "role": "anon" })).is_ok());
     }
 
-    let config = format!("{CONFIG}[auth]\nenabled = false\nsigning_keys_path = \"./keys.json\"\n").replacen(
-        "[auth]\nenabled = false\n",
-        "",
-        1,
-    );
+    let config = CONFIG.replace("[auth]\n", "[auth]\nsigning_keys_path = \"./keys.json\"\n");
     fs::write(place.path().join("supabase/config.toml"), config).unwrap();
     let file = place.path().join("supabase/keys.json");
     let keys = || json(&fs::read_to_string(&file).unwrap());
@@ -144,7 +140,7 @@ fn status_has_the_formats_and_names_of_supabases_command_line() {
     assert!(renamed.contains("\nVITE_KEY=") && !renamed.contains("\nANON_KEY="), "{renamed}");
     assert!(
         !renamed.contains("AUTH_URL") && !renamed.contains("ADMIN_USERNAME"),
-        "what is not there is left out"
+        "absent values are omitted"
     );
     assert!(!status(&["--override-name", "api.uri=X"]).is_ok);
 }
@@ -153,16 +149,11 @@ fn status_has_the_formats_and_names_of_supabases_command_line() {
 fn with_registry(place: &Place, registry: &Place, arguments: &[&str]) -> Finished {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).current_dir(place.path()).env("XDG_STATE_HOME", registry.path());
-    let done = command.stdin(Stdio::null()).output().unwrap();
-    Finished {
-        is_ok: done.status.success(),
-        output: String::from_utf8(done.stdout).unwrap(),
-        error: String::from_utf8(done.stderr).unwrap(),
-    }
+    finish(&mut command)
 }
 
 #[test]
-fn stop_finds_all_stacks_of_a_user() {
+fn stop_all_stops_every_stack_of_a_user() {
     let registry = Place::without_config();
     let places = [project(&[("config.toml", CONFIG)]), project(&[("config.toml", CONFIG)])];
     for place in &places {
@@ -181,4 +172,28 @@ fn stop_finds_all_stacks_of_a_user() {
     }
     let none = with_registry(&places[0], &registry, &["stop", "--all"]);
     assert_eq!(none.output, "No stack of this user is known\n");
+}
+
+#[test]
+fn stop_finds_the_stack_of_a_project_by_its_id() {
+    let registry = Place::without_config();
+    let config = |id: &str| CONFIG.replace("\"todos\"", &format!("\"{id}\""));
+    let places =
+        [project(&[("config.toml", &config("goats"))]), project(&[("config.toml", &config("sheep"))])];
+    for place in &places {
+        let up = with_registry(place, &registry, &["up", "--detach", "--port", "0", "--data", "data"]);
+        assert!(up.is_ok, "{}", up.text());
+    }
+    let elsewhere = Place::without_config();
+    for (place, id) in places.iter().zip(["goats", "sheep"]) {
+        let stopped = with_registry(&elsewhere, &registry, &["stop", "--project-id", id]);
+        assert_eq!(
+            stopped.output,
+            format!("Stopped the stack on {}\n", place.data().display()),
+            "{}",
+            stopped.error
+        );
+    }
+    let unknown = with_registry(&elsewhere, &registry, &["stop", "--project-id", "mules"]);
+    assert!(!unknown.is_ok && unknown.error.contains("no stack of a project `mules`"), "{}", unknown.text());
 }

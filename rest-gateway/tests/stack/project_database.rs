@@ -207,22 +207,25 @@ async fn a_reset_that_was_killed_is_undone_at_the_next_start() {
     let place = todos();
     let mut stack = place.start();
     stack.query("insert into todos values (2, 'Fiadone')").await.unwrap();
-    let url = stack.value("DB_URL").replace("/postgres?", "/template1?");
-    let url = url.strip_suffix("/postgres").map_or(url.clone(), |server| format!("{server}/template1"));
-    let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
-    tokio::spawn(connection);
-    for statement in [
+    let reset = [
         "alter database postgres allow_connections false",
         "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'postgres'",
         "alter database postgres rename to postgres_before_reset",
         "create database postgres connection limit 0",
-    ] {
-        client.batch_execute(statement).await.unwrap();
+    ];
+    for steps in [1, reset.len()] {
+        let url = stack.value("DB_URL").replace("/postgres?", "/template1?");
+        let url = url.strip_suffix("/postgres").map_or(url.clone(), |server| format!("{server}/template1"));
+        let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        for statement in &reset[..steps] {
+            client.batch_execute(statement).await.unwrap();
+        }
+        drop(client);
+        stack.end("TERM");
+        stack = place.start();
+        assert_eq!(stack.query("select count(*) from todos").await.unwrap(), "2");
     }
-    drop(client);
-    stack.end("TERM");
-    let stack = place.start();
-    assert_eq!(stack.query("select count(*) from todos").await.unwrap(), "2");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,7 +22,7 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The indented blocks of a Markdown text. Fenced ones are no commands of this machine.
+/// The indented blocks of a Markdown text. Fenced blocks are not commands to run here.
 fn blocks(text: &str) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     let mut inside = false;

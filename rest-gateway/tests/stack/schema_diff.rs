@@ -1,22 +1,17 @@
-//! `db diff`: what was changed by hand becomes a migration. `npm` installs the comparison at its first use.
+//! `db diff`: changes by hand become a migration. `npm` installs the tool that compares at the first run.
 
-use crate::project::{CONFIG, Finished, TODOS, project};
+use crate::project::{CONFIG, Finished, TODOS, finish, project};
 use crate::running::{PROGRAM, Place};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Runs `db diff`. The installation is kept between the runs of the tests.
 fn diff(place: &Place, arguments: &[&str]) -> Finished {
     let cache = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/schema-diff");
     let mut command = Command::new(PROGRAM);
     command.args(["db", "diff", "--data", "data"]).args(arguments).env("XDG_CACHE_HOME", cache);
-    let done = command.current_dir(place.path()).stdin(Stdio::null()).output().unwrap();
-    Finished {
-        is_ok: done.status.success(),
-        output: String::from_utf8(done.stdout).unwrap(),
-        error: String::from_utf8(done.stderr).unwrap(),
-    }
+    finish(command.current_dir(place.path()))
 }
 
 const BY_HAND: &str = "alter table todos add due date;
@@ -60,7 +55,7 @@ async fn changes_by_hand_become_a_migration_that_makes_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_difference_drops_is_named() {
+async fn a_difference_that_drops_data_is_reported() {
     let place = project(&[("config.toml", CONFIG), ("migrations/20240101000000_todos.sql", TODOS)]);
     let stack = place.start();
     stack.query("alter table todos drop task").await.unwrap();
@@ -73,7 +68,7 @@ async fn what_a_difference_drops_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failing_migration_leaves_no_shadow() {
+async fn a_failing_migration_leaves_no_shadow_database() {
     let place = project(&[("config.toml", CONFIG)]);
     let stack = place.start();
     fs::create_dir_all(place.path().join("supabase/migrations")).unwrap();

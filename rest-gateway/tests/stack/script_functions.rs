@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Functions alone.
+/// Only functions.
 pub const CONFIG: &str = "[auth]\nenabled = false\n[storage]\nenabled = false\n";
 
 /// A project with these files in `supabase/functions`.
@@ -158,6 +158,37 @@ async fn work_in_the_background_is_finished_when_the_stack_stops() {
     assert_eq!(answer, (StatusCode::OK, "accepted".to_owned()));
     assert!(stack.end("TERM").success());
     assert_eq!(fs::read_to_string(file).unwrap(), "termination");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_serve_of_older_functions_needs_no_download() {
+    let serve = |from: &str, answer: &str| {
+        format!(
+            "import {{ type ConnInfo, serve }} from '{from}';\n{answer}\n\
+             serve(async (request: Request, info: ConnInfo) => new Response(`${{answer}} ${{await request.text()}} ${{info.remoteAddr.transport}}`));"
+        )
+    };
+    let url = "https://deno.land/std@0.168.0/http/server.ts";
+    let place = project(
+        "",
+        &[
+            ("old/index.ts", &serve(url, "const answer = 'old';")),
+            ("mapped/index.ts", &serve("std/http/server.ts", "import { answer } from 'menu';")),
+            (
+                "mapped/deno.json",
+                "{ \"imports\": { // with a comment\n\"std/\": \"https://deno.land/std@0.177.0/\", \"menu\": \"./menu.ts\", } }",
+            ),
+            ("mapped/menu.ts", "export const answer = 'mapped';"),
+        ],
+    );
+    let mut up = place.up_command();
+    // Nothing can be downloaded.
+    up.env("PATH", path_with(Some(&deno_folder()))).env("HTTPS_PROXY", "http://127.0.0.1:1");
+    let stack = place.start_by(up);
+    for name in ["old", "mapped"] {
+        let answer = stack.get(&format!("/functions/v1/{name}")).await;
+        assert_eq!(answer, (StatusCode::OK, format!("{name}  tcp")), "{}", stack.log());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,8 +31,8 @@ async fn serve_warns_about_wide_rate_limits() {
 async fn serve_logs_whether_all_connection_pools_fit_postgres() {
     let database = Database::create().await;
     let fits = log_of(&database, "[functions.user-auth]\n");
-    assert!(fits.contains("all processes together hold at most 20 connections of the "), "{fits}");
+    assert!(fits.contains("all processes together hold at most 21 connections of the "), "{fits}");
     let too_many = log_of(&database, "[api]\ndb_pool = 1000\n[functions.user-auth]\n");
-    assert!(too_many.contains("all processes together may want 1003 connections"), "{too_many}");
+    assert!(too_many.contains("all processes together may want 1004 connections"), "{too_many}");
     assert!(too_many.contains("lower [api] db_pool"), "{too_many}");
 }

@@ -22,7 +22,7 @@ impl Issuer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let discovery = json!({ "issuer": url, "jwks_uri": format!("{url}/keys") }).to_string();
-        // A key that no verifier of the stack accepts is left out.
+        // The stack supports no key of this type, and must ignore it.
         let other = json!({ "kty": "OKP", "crv": "Ed25519", "kid": "other", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" });
         let public: Vec<Value> = keys.public().into_iter().chain([other]).collect();
         let set = json!({ "keys": public }).to_string();
@@ -54,7 +54,8 @@ const EXPIRES: i64 = 4_102_444_800;
 async fn tokens_of_a_third_party_open_rest_and_storage_but_not_auth() {
     let issuer = Issuer::start();
     let config = format!("[auth.third_party.workos]\nenabled = true\nissuer_url = \"{}\"\n", issuer.url);
-    let who = "create function who() returns text language sql as $$ select auth.jwt() ->> 'sub' $$;";
+    let who = "create function who() returns text language sql as $$ select auth.jwt() ->> 'sub' $$;
+               create function role() returns text language sql as 'select current_user';";
     let place = project(&[("config.toml", &config), ("migrations/1_who.sql", who)]);
     let stack = place.start();
     let token = issuer
@@ -71,11 +72,15 @@ async fn tokens_of_a_third_party_open_rest_and_storage_but_not_auth() {
         Issuer::start().token(&json!({ "sub": "user_2abc", "role": "authenticated", "exp": EXPIRES }));
     assert_eq!(stack.get_as("/rest/v1/rpc/who", &stranger).await.0, StatusCode::UNAUTHORIZED);
     // Some issuers sign the tokens of all their customers with the same keys.
-    let of_a_neighbour = issuer.token(
+    let of_another_issuer = issuer.token(
         &json!({ "sub": "user_2abc", "role": "service_role", "iss": "https://id.example", "exp": EXPIRES }),
     );
-    assert_eq!(stack.get_as("/rest/v1/rpc/who", &of_a_neighbour).await.0, StatusCode::UNAUTHORIZED);
-    assert_ne!(stack.get_as("/storage/v1/bucket", &of_a_neighbour).await.0, StatusCode::OK);
+    assert_eq!(stack.get_as("/rest/v1/rpc/who", &of_another_issuer).await.0, StatusCode::UNAUTHORIZED);
+    assert_ne!(stack.get_as("/storage/v1/bucket", &of_another_issuer).await.0, StatusCode::OK);
+    // As on Supabase, the issuer chooses the role.
+    let administrator = issuer
+        .token(&json!({ "sub": "user_1abc", "role": "service_role", "iss": issuer.url, "exp": EXPIRES }));
+    assert_eq!(stack.get_as("/rest/v1/rpc/role", &administrator).await.1, "\"service_role\"");
     let own = run(&place, &["gen", "bearer-jwt", "--role", "authenticated", "--sub", "ange"]).output;
     assert_eq!(stack.get_as("/rest/v1/rpc/who", own.trim()).await.1, "\"ange\"");
 }

@@ -36,12 +36,13 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn status_prints_shell_variables_and_json() {
-    let place = Place::new();
+fn status_prints_shell_variables_json_and_health() {
+    let place = Place::with_config("[api]\nadmin_port = 0\n");
     let stack = place.start();
 
-    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL S3_URL MAILPIT_URL INBUCKET_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
-                 PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD NOT_SERVED";
+    let names = "API_URL REST_URL FUNCTIONS_URL STORAGE_URL STORAGE_S3_URL S3_PROTOCOL_ACCESS_KEY_ID \
+                 S3_PROTOCOL_ACCESS_KEY_SECRET S3_PROTOCOL_REGION S3_URL MAILPIT_URL INBUCKET_URL DB_URL ANON_KEY SERVICE_ROLE_KEY \
+                 PUBLISHABLE_KEY SECRET_KEY JWT_SECRET ADMIN_USERNAME ADMIN_PASSWORD NOT_SERVED METRICS_URL";
     let env = String::from_utf8(place.status("env").stdout).unwrap();
     for name in names.split_whitespace() {
         let script = format!("{env}\nprintf %s \"${name}\"");
@@ -50,8 +51,10 @@ fn status_prints_shell_variables_and_json() {
         assert!(!value.is_empty(), "{name}");
         assert_eq!(value, stack.value(name), "{name}");
     }
-    let pretty = String::from_utf8(place.status("pretty").stdout).unwrap();
-    assert!(pretty.contains(stack.value("ADMIN_PASSWORD")));
+    let pretty = || String::from_utf8(place.status("pretty").stdout).unwrap();
+    assert!(pretty().contains(stack.value("ADMIN_PASSWORD")));
+    // On a busy machine a check may exceed its deadline.
+    assert!((0..10).any(|_| pretty().ends_with("            Health  ok\n")), "{}", pretty());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A review, as signed-in users read it. It identifies its author by `user_name` alone.
+/// A review, as signed-in users read it. It identifies its author only by `user_name`.
 #[derive(Clone, Debug, Queryable, Selectable, Serialize)]
 #[diesel(table_name = hotel_reviews, check_for_backend(Pg))]
 pub struct HotelReview {

@@ -5,13 +5,16 @@
 //! the rows, then `dequeue` or `schedule_retry` records the outcome. A claim is a lease: when a sweeper crashes in
 //! between, the next one takes over after it expires.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::error::Result;
+use crate::s3::Blob;
 
 /// The lease of an upload's bytes. The upload renews it after each third of it.
 pub const UPLOAD_LEASE: Duration = Duration::from_secs(60);
@@ -26,46 +29,119 @@ const MAX_ERROR_CHARACTERS: usize = 500;
 /// Orphaned bytes whose removal this process has claimed.
 pub struct Orphan {
     pub version: String,
-    /// The id of the S3 multipart upload that wrote them, if it did not complete.
-    pub s3_upload_id: Option<String>,
+    /// Bucket and name of the object. None for bytes that lie under their version alone.
+    pub path: Option<String>,
+    /// Whether the bytes may lie under their version although they have a path.
+    pub is_unmoved: bool,
+    /// The S3 multipart upload that wrote them, if it did not complete.
+    pub multipart_upload: Option<OrphanedUpload>,
     /// The number of removals begun so far, this one included.
     pub attempts: i32,
 }
 
+/// A multipart upload in S3 that has to be aborted.
+pub enum OrphanedUpload {
+    Id(String),
+    /// A crash may have left it before its id was recorded.
+    Unknown,
+}
+
+/// The columns that [`Orphan`] reads.
+const COLUMNS: &str = "version, path, s3_upload_id, multipart_announced, attempts, \
+                       exists (select from storage.unmoved_blobs as unmoved
+                               where unmoved.version = orphaned_blobs.version) as is_unmoved";
+
 impl From<&Row> for Orphan {
     fn from(row: &Row) -> Self {
-        Self { version: row.get(0), s3_upload_id: row.get(1), attempts: row.get(2) }
+        let announced = row.get::<_, bool>("multipart_announced").then_some(OrphanedUpload::Unknown);
+        let id: Option<String> = row.get("s3_upload_id");
+        Self {
+            version: row.get("version"),
+            path: row.get("path"),
+            is_unmoved: row.get("is_unmoved"),
+            multipart_upload: id.map(OrphanedUpload::Id).or(announced),
+            attempts: row.get("attempts"),
+        }
     }
 }
 
+/// The bytes of an object that is deleted or replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleasedBytes {
+    pub version: String,
+    /// Bucket and name of the object.
+    pub path: String,
+}
+
 /// Enqueues the bytes of an upload before they are written, so that a crash leaves no unlisted bytes.
-pub async fn reserve(transaction: &Transaction<'_>, version: Uuid) -> Result<()> {
+pub async fn reserve(transaction: &Transaction<'_>, blob: &Blob) -> Result<()> {
     let statement = transaction
         .prepare_cached(
-            "insert into storage.orphaned_blobs (version, expires_at)
-             values ($1, now() + make_interval(secs => $2))",
+            "insert into storage.orphaned_blobs (version, path, expires_at)
+             values ($1, $2, now() + make_interval(secs => $3))",
         )
         .await?;
-    transaction.execute(&statement, &[&version.to_string(), &UPLOAD_LEASE.as_secs_f64()]).await?;
+    let lease = UPLOAD_LEASE.as_secs_f64();
+    transaction.execute(&statement, &[&blob.version.to_string(), &blob.path(), &lease]).await?;
+    Ok(())
+}
+
+/// Enqueues bytes before they are written, to be removed at this time, but not within the lease of an upload.
+pub async fn reserve_until(
+    transaction: &Transaction<'_>,
+    blob: &Blob,
+    expires_at: DateTime<Utc>,
+) -> Result<()> {
+    let statement = transaction
+        .prepare_cached(
+            "insert into storage.orphaned_blobs (version, path, expires_at)
+             values ($1, $2, greatest($3, now() + make_interval(secs => $4)))",
+        )
+        .await?;
+    let lease = UPLOAD_LEASE.as_secs_f64();
+    transaction.execute(&statement, &[&blob.version.to_string(), &blob.path(), &expires_at, &lease]).await?;
+    Ok(())
+}
+
+/// Ends the lease of bytes that are no longer needed.
+pub async fn expire(transaction: &Transaction<'_>, versions: &[String]) -> Result<()> {
+    let statement = transaction
+        .prepare_cached(
+            "update storage.orphaned_blobs set expires_at = now() where version = any($1) and not removing",
+        )
+        .await?;
+    transaction.execute(&statement, &[&versions]).await?;
     Ok(())
 }
 
 /// Enqueues bytes that are written before their rows, or extends their lease. False when the removal of earlier bytes of
-/// a version has begun.
-pub async fn reserve_for(transaction: &Transaction<'_>, versions: &[Uuid], lease: Duration) -> Result<bool> {
-    let mut versions: Vec<String> = versions.iter().map(Uuid::to_string).collect();
-    versions.sort_unstable();
-    versions.dedup();
+/// a version has begun. A row from before objects lay under their names gets the path.
+pub async fn reserve_for(transaction: &Transaction<'_>, blobs: &[Blob], lease: Duration) -> Result<bool> {
+    let blobs: BTreeMap<String, Option<&str>> =
+        blobs.iter().map(|blob| (blob.version.to_string(), blob.path())).collect();
+    let (versions, paths): (Vec<String>, Vec<Option<&str>>) = blobs.into_iter().unzip();
     let statement = transaction
         .prepare_cached(
-            "insert into storage.orphaned_blobs as orphan (version, expires_at)
-             select unnest($1::text[]), now() + make_interval(secs => $2)
-             on conflict (version) do update set expires_at = greatest(orphan.expires_at, excluded.expires_at)
+            "insert into storage.orphaned_blobs as orphan (version, path, expires_at)
+             select unnest($1::text[]), unnest($2::text[]), now() + make_interval(secs => $3)
+             on conflict (version) do update
+             set expires_at = greatest(orphan.expires_at, excluded.expires_at),
+                 path = coalesce(orphan.path, excluded.path)
              where not orphan.removing",
         )
         .await?;
-    let reserved = transaction.execute(&statement, &[&versions, &lease.as_secs_f64()]).await?;
+    let reserved = transaction.execute(&statement, &[&versions, &paths, &lease.as_secs_f64()]).await?;
     Ok(reserved == versions.len() as u64)
+}
+
+/// Records that a multipart upload of these bytes is about to be created in S3, so that the sweep can abort it if the
+/// process crashes before it has recorded the upload's id.
+pub async fn announce_s3_upload(transaction: &Transaction<'_>, version: Uuid) -> Result<()> {
+    let statement = transaction
+        .prepare_cached("update storage.orphaned_blobs set multipart_announced = true where version = $1")
+        .await?;
+    transaction.execute(&statement, &[&version.to_string()]).await?;
+    Ok(())
 }
 
 /// Records the id of an S3 multipart upload, which the sweeper aborts if it never completes.
@@ -100,25 +176,27 @@ pub async fn adopt(transaction: &Transaction<'_>, version: Uuid) -> Result<bool>
 /// variants, due at once because they can be rendered again. Returns the versions that are due now.
 pub async fn enqueue(
     transaction: &Transaction<'_>,
-    versions: &[String],
+    bytes: &[ReleasedBytes],
     retention: Duration,
 ) -> Result<Vec<String>> {
-    if versions.is_empty() {
+    if bytes.is_empty() {
         return Ok(Vec::new());
     }
     let statement = transaction
         .prepare_cached(
             "with variants as (delete from storage.variants where version = any($1) returning variant),
                   released as (
-                    insert into storage.orphaned_blobs (version, expires_at)
-                    select unnest($1::text[]), now() + make_interval(secs => $2)
-                    union all select variant, now() from variants
+                    insert into storage.orphaned_blobs (version, path, expires_at)
+                    select unnest($1::text[]), unnest($2::text[]), now() + make_interval(secs => $3)
+                    union all select variant, null, now() from variants
                     on conflict do nothing
                     returning version, expires_at)
              select version from released where expires_at <= now()",
         )
         .await?;
-    let rows = transaction.query(&statement, &[&versions, &retention.as_secs_f64()]).await?;
+    let (versions, paths): (Vec<&str>, Vec<&str>) =
+        bytes.iter().map(|bytes| (bytes.version.as_str(), bytes.path.as_str())).unzip();
+    let rows = transaction.query(&statement, &[&versions, &paths, &retention.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
@@ -139,14 +217,14 @@ pub async fn dequeue_referenced(transaction: &Transaction<'_>) -> Result<()> {
 /// Claims up to `limit` due rows. Nothing else changes these rows until the claim expires.
 pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<Orphan>> {
     let statement = transaction
-        .prepare_cached(
-            "update storage.orphaned_blobs as orphan
+        .prepare_cached(&format!(
+            "update storage.orphaned_blobs
              set removing = true, attempts = attempts + 1, expires_at = now() + make_interval(secs => $2)
-             from (select version from storage.orphaned_blobs where expires_at <= now()
-                   order by expires_at limit $1 for update skip locked) as due
-             where orphan.version = due.version
-             returning orphan.version, orphan.s3_upload_id, orphan.attempts",
-        )
+             where version = any(array(
+               select version from storage.orphaned_blobs where expires_at <= now()
+               order by expires_at limit $1 for update skip locked))
+             returning {COLUMNS}"
+        ))
         .await?;
     let rows = transaction.query(&statement, &[&limit, &CLAIM_LEASE.as_secs_f64()]).await?;
     Ok(rows.iter().map(Orphan::from).collect())
@@ -155,12 +233,12 @@ pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<
 /// Claims these versions, due or not.
 pub async fn claim_versions(transaction: &Transaction<'_>, versions: &[String]) -> Result<Vec<Orphan>> {
     let statement = transaction
-        .prepare_cached(
+        .prepare_cached(&format!(
             "update storage.orphaned_blobs
              set removing = true, attempts = attempts + 1, expires_at = now() + make_interval(secs => $2)
              where version = any($1) and not removing
-             returning version, s3_upload_id, attempts",
-        )
+             returning {COLUMNS}"
+        ))
         .await?;
     let rows = transaction.query(&statement, &[&versions, &CLAIM_LEASE.as_secs_f64()]).await?;
     Ok(rows.iter().map(Orphan::from).collect())
@@ -168,8 +246,12 @@ pub async fn claim_versions(transaction: &Transaction<'_>, versions: &[String]) 
 
 /// Deletes the rows of removed bytes.
 pub async fn dequeue(transaction: &Transaction<'_>, versions: &[&str]) -> Result<()> {
-    let statement =
-        transaction.prepare_cached("delete from storage.orphaned_blobs where version = any($1)").await?;
+    let statement = transaction
+        .prepare_cached(
+            "with moved as (delete from storage.unmoved_blobs where version = any($1))
+             delete from storage.orphaned_blobs where version = any($1)",
+        )
+        .await?;
     transaction.execute(&statement, &[&versions]).await?;
     Ok(())
 }

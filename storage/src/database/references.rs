@@ -8,6 +8,8 @@ use std::time::Duration;
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
+use super::objects::{RELEASED, released};
+use super::orphans::ReleasedBytes;
 use crate::error::Result;
 
 /// The age at which a file counts as unreferenced. A function stores a file before the row that refers to it.
@@ -42,11 +44,13 @@ pub async fn update_unreferenced(transaction: &Transaction<'_>) -> Result<()> {
         ))
         .await?;
     transaction.execute(&unmark, &[]).await?;
+    // Without a scope the statement reads no object: Postgres evaluates the first condition once, before the others.
     let mark = transaction
         .prepare_cached(&format!(
             "insert into storage.unreferenced_objects (object_id)
              select object.id from storage.objects as object
-             where object.bucket_id in (select bucket_id from storage.reference_scopes)
+             where exists (select from storage.reference_scopes)
+               and object.bucket_id in (select bucket_id from storage.reference_scopes)
                and object.created_at < now() - make_interval(secs => $1)
                and {SCOPED} and not {REFERENCED}
              on conflict do nothing"
@@ -93,13 +97,16 @@ pub async fn lock_due(transaction: &Transaction<'_>, grace: Duration, limit: i64
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Deletes those of `files` that still have no reference, and returns the versions of their bytes.
-pub async fn delete_unreferenced(transaction: &Transaction<'_>, files: &[Uuid]) -> Result<Vec<String>> {
+/// Deletes those of `files` that still have no reference, and returns their bytes.
+pub async fn delete_unreferenced(
+    transaction: &Transaction<'_>,
+    files: &[Uuid],
+) -> Result<Vec<ReleasedBytes>> {
     let statement = transaction
         .prepare_cached(&format!(
-            "delete from storage.objects as object where id = any($1) and not {REFERENCED} returning version"
+            "delete from storage.objects as object where id = any($1) and not {REFERENCED} returning {RELEASED}"
         ))
         .await?;
     let rows = transaction.query(&statement, &[&files]).await?;
-    Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+    Ok(rows.iter().filter_map(released).collect())
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::objects::Object;
 use super::orphans::UPLOAD_LEASE;
 use crate::error::Result;
+use crate::s3::Blob;
 
 /// The number of variants that are kept per image. A further one evicts the oldest.
 const MAX_VARIANTS: i64 = 24;
@@ -16,6 +17,13 @@ pub struct Variant {
     pub version: Uuid,
     pub mimetype: String,
     pub size: u64,
+}
+
+impl Variant {
+    /// The bytes in S3.
+    pub fn blob(&self) -> Blob {
+        Blob::without_name(self.version)
+    }
 }
 
 /// The variant of a version, by its variant key.

@@ -20,9 +20,21 @@ pub enum Error {
     /// The row exists, but S3 has no bytes for its version.
     #[error("The resource was not found")]
     BytesMissing,
+    /// The multipart upload was completed, aborted or removed.
+    #[error("The specified multipart upload does not exist")]
+    NoSuchUpload,
+    /// A part of a multipart upload is not there, or was replaced.
+    #[error("One or more of the specified parts could not be found")]
+    InvalidPart,
     /// A bucket or object of this name exists.
     #[error("The resource already exists")]
     AlreadyExists,
+    /// The object is not the one that the request wants to read or replace.
+    #[error("At least one of the pre-conditions you specified did not hold")]
+    PreconditionFailed,
+    /// The object has no part of this number.
+    #[error("The requested partnumber is not satisfiable")]
+    InvalidPartNumber,
     /// Only an empty bucket can be deleted.
     #[error("The bucket you tried to delete is not empty")]
     BucketNotEmpty,
@@ -59,6 +71,12 @@ pub enum Error {
     /// A header, the query string or the body is malformed. The text says why.
     #[error("{0}")]
     InvalidRequest(String),
+    /// The `X-Robots-Tag` of an upload has unknown rules. The text names one.
+    #[error("Invalid X-Robots-Tag header: {0}")]
+    InvalidRobotsTag(String),
+    /// A part of the request does not have the expected form. The text says which.
+    #[error("{0}")]
+    Validation(String),
     /// The name of the parameter whose value is invalid.
     #[error("Invalid Parameter {0}")]
     InvalidParameter(&'static str),
@@ -68,6 +86,9 @@ pub enum Error {
     /// Postgres cannot get a lock on the row.
     #[error("The resource is locked")]
     Locked,
+    /// The content is not what its client announced or signed. The text says why.
+    #[error("{0}")]
+    InvalidBody(#[source] Cause),
     /// The read timeout of the request body.
     #[error("The client sent nothing for too long")]
     ClientStalled,
@@ -89,8 +110,8 @@ pub enum Error {
         /// Seconds until the next size is allowed.
         retry_after: u64,
     },
-    /// An image transformation of an object that is not a supported image.
-    #[error("{0}")]
+    /// An image transformation of an object that is not a supported image, or is too large.
+    #[error("{}", image_message(.0))]
     Image(picture::PictureError),
     /// No route has this method and path.
     #[error("Route {method}:{path} not found")]
@@ -125,6 +146,13 @@ impl Error {
             Self::Internal(cause) | Self::Unavailable(cause) => chain(cause.as_ref()),
             other => other.to_string(),
         }
+    }
+}
+
+fn image_message(error: &picture::PictureError) -> &'static str {
+    match error {
+        picture::PictureError::TooLarge => "The source image resolution is too large to process",
+        _ => "The source image is invalid or unsupported for rendering",
     }
 }
 

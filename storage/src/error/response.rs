@@ -24,12 +24,21 @@ struct Representation {
 }
 
 impl Error {
+    /// The specific HTTP status, also where [`ResponseError::status_code`] is 400.
+    pub fn specific_status(&self) -> StatusCode {
+        StatusCode::from_u16(self.representation().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
     fn representation(&self) -> Representation {
         let (code, label, status) = match self {
             Self::NoSuchBucket => ("NoSuchBucket", "Bucket not found", 404),
             Self::NoSuchKey => ("NoSuchKey", "not_found", 404),
             Self::BytesMissing => ("NoSuchKey", "Not found", 404),
+            Self::NoSuchUpload => ("NoSuchUpload", "NoSuchUpload", 404),
+            Self::InvalidPart => ("InvalidPart", "InvalidPart", 400),
             Self::AlreadyExists => ("ResourceAlreadyExists", "Duplicate", 409),
+            Self::PreconditionFailed => ("PreconditionFailed", "PreconditionFailed", 412),
+            Self::InvalidPartNumber => ("InvalidPartNumber", "InvalidPartNumber", 416),
             Self::BucketNotEmpty => ("ResourceNotEmpty", "ResourceNotEmpty", 409),
             Self::AccessDenied(_) | Self::ServiceRoleOnly => ("AccessDenied", "Unauthorized", 403),
             Self::InvalidBucketName => ("InvalidBucketName", "Invalid Input", 400),
@@ -39,7 +48,11 @@ impl Error {
             Self::InvalidJwt(_) => ("InvalidJWT", "InvalidJWT", 400),
             Self::InvalidSignature(_) => ("InvalidSignature", "InvalidSignature", 400),
             Self::InvalidRange { .. } => ("InvalidRange", "invalid_range", 416),
-            Self::InvalidRequest(_) | Self::ClientStalled => ("InvalidRequest", "InvalidRequest", 400),
+            Self::InvalidRequest(_) | Self::InvalidBody(_) | Self::ClientStalled | Self::Image(_) => {
+                ("InvalidRequest", "InvalidRequest", 400)
+            }
+            Self::InvalidRobotsTag(_) => ("InvalidRequest", "invalid_x_robots_tag", 400),
+            Self::Validation(_) => ("InvalidRequest", "Error", 400),
             Self::InvalidParameter(_) => ("InvalidParameter", "InvalidParameter", 400),
             Self::RelatedMissing => ("NoSuchKey", "not_found", 404),
             Self::Locked => ("ResourceLocked", "ResourceLocked", 423),
@@ -47,7 +60,6 @@ impl Error {
             Self::DatabaseTimeout => ("DatabaseTimeout", "DatabaseTimeout", 544),
             Self::TooManyConnections => ("SlowDown", "too_many_connections", 429),
             Self::TooManyImages | Self::TooManySizes { .. } => ("SlowDown", "too_many_images", 429),
-            Self::Image(_) => ("ImageProcessingError", "ImageProcessingError", 422),
             Self::NoSuchRoute { .. } => ("InvalidRequest", "Not Found", 404),
             Self::Unavailable(_) => ("ServiceUnavailable", "ServiceUnavailable", 503),
             Self::Internal(_) => ("InternalError", "Internal", 500),

@@ -5,9 +5,11 @@
 //! Rejects originals of more than 25 MB or 50 megapixels, files whose content is not a supported image, and a client
 //! that exceeds the rate limit on new variants of one image.
 
+mod gravity;
 pub mod limits;
 mod queue;
 pub mod transform_params;
+pub mod transform_text;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -24,7 +26,7 @@ use crate::database::orphans;
 use crate::database::variants::{self, Variant};
 use crate::error::{Error, Result};
 use crate::orphan_sweeper::remove_in_background;
-use crate::s3::ByteRange;
+use crate::s3::{Blob, ByteRange};
 
 /// The largest original in bytes, as on the hosted platform.
 const MAX_ORIGINAL_BYTES: u64 = 25 * 1024 * 1024;
@@ -44,7 +46,7 @@ pub async fn find_or_render(
     transform: &Transform,
     client: IpAddr,
 ) -> Result<Variant> {
-    let key = transform_params::variant_key(transform);
+    let key = transform_text::variant_key(transform);
     let version = object.version()?;
     if let Some(cached) = find(state, version, &key).await? {
         return Ok(cached);
@@ -115,7 +117,7 @@ async fn read(state: &AppState, object: &Object, range: Option<ByteRange>) -> Re
 }
 
 async fn read_all(state: &AppState, object: &Object, range: Option<ByteRange>) -> Result<Vec<u8>> {
-    let mut download = state.s3.get(object.version()?, range).await?;
+    let mut download = state.s3.get(&object.blob()?, range).await?;
     let mut bytes = Vec::new();
     while let Some(chunk) = download.next().await {
         bytes.extend_from_slice(&chunk?);
@@ -134,9 +136,9 @@ async fn store(state: &AppState, object: &Object, key: &str, image: EncodedImage
     let version = Uuid::new_v4();
     let variant =
         Variant { version, mimetype: image.format.mime().to_owned(), size: image.bytes.len() as u64 };
-    reserve(state, version).await?;
+    reserve(state, &variant.blob()).await?;
     let stored = async {
-        state.s3.put_bytes(version, Bytes::from(image.bytes)).await?;
+        state.s3.put_bytes(&variant.blob(), Bytes::from(image.bytes)).await?;
         complete(state, object, key, &variant).await
     };
     match stored.await {
@@ -148,10 +150,10 @@ async fn store(state: &AppState, object: &Object, key: &str, image: EncodedImage
     }
 }
 
-async fn reserve(state: &AppState, version: Uuid) -> Result<()> {
+async fn reserve(state: &AppState, blob: &Blob) -> Result<()> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    orphans::reserve(&transaction, version).await?;
+    orphans::reserve(&transaction, blob).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! The parameters of an image transformation, from a query string, a JSON body, or a signed URL's token.
 //!
-//! Rejects a quality outside of 20 to 100, an unknown resize mode, an unknown format, and sides that are not numbers.
-//! Clamps sides to the limit, and treats a side of 0 as absent.
+//! Rejects a quality outside of 20 to 100, an unknown resize mode, gravity or format, a focal point outside of the image,
+//! and sides that are not numbers. Clamps sides to the limit, and treats a side of 0 as absent.
 
 use actix_web::web::Query;
-use picture::{Format, Resize, Transform};
-use serde::Deserialize;
+use picture::{Format, Gravity, Resize, Transform};
+use serde::{Deserialize, Deserializer};
 
+use super::gravity::{Decimal, GravityName, GravityParams};
+use super::transform_text::transformations_header;
 use crate::error::{Error, Result};
 
 /// The longest side of a variant in pixels, as on the hosted platform.
@@ -15,12 +17,55 @@ const DEFAULT_QUALITY: u8 = 80;
 
 /// The parameters that a client sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Fields")]
 pub struct TransformParams {
     width: Option<u32>,
     height: Option<u32>,
     resize: Option<ResizeName>,
     quality: Option<Quality>,
     format: Option<FormatName>,
+    gravity: Option<GravityParams>,
+}
+
+/// The parameters as fields.
+#[derive(Deserialize)]
+struct Fields {
+    #[serde(default, deserialize_with = "width")]
+    width: Option<u32>,
+    #[serde(default, deserialize_with = "height")]
+    height: Option<u32>,
+    resize: Option<ResizeName>,
+    quality: Option<Quality>,
+    format: Option<FormatName>,
+    gravity: Option<GravityName>,
+    x_offset: Option<Decimal>,
+    y_offset: Option<Decimal>,
+}
+
+impl TryFrom<Fields> for TransformParams {
+    type Error = &'static str;
+
+    fn try_from(fields: Fields) -> std::result::Result<Self, Self::Error> {
+        let Fields { width, height, resize, quality, format, gravity, x_offset, y_offset } = fields;
+        let gravity = gravity.map(|gravity| GravityParams::new(gravity, x_offset, y_offset)).transpose()?;
+        Ok(Self { width, height, resize, quality, format, gravity })
+    }
+}
+
+fn width<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<u32>, D::Error> {
+    side(deserializer, "width must be a whole number of pixels")
+}
+
+fn height<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<u32>, D::Error> {
+    side(deserializer, "height must be a whole number of pixels")
+}
+
+/// Replaces the error, which would not name the parameter.
+fn side<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    message: &str,
+) -> std::result::Result<Option<u32>, D::Error> {
+    Option::deserialize(deserializer).map_err(|_| serde::de::Error::custom(message))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -75,8 +120,8 @@ impl TryFrom<u8> for Quality {
 impl TransformParams {
     /// Parses the `transformations` claim of a signed URL's token, e.g. `height:200,width:300,resize:cover`.
     pub fn from_token(text: &str) -> Result<Self> {
-        let query = text.replace(':', "=").replace(',', "&");
-        let params = Query::<Self>::from_query(&query).map(Query::into_inner);
+        let query: Vec<String> = text.split(',').map(pairs).collect();
+        let params = Query::<Self>::from_query(&query.join("&")).map(Query::into_inner);
         params.map_err(|_| Error::InvalidSignature("Invalid signature"))
     }
 
@@ -88,6 +133,7 @@ impl TransformParams {
             self.resize.map(|resize| format!("resize:{}", resize.as_str())),
             self.quality.map(|quality| format!("quality:{}", quality.0)),
             self.format.map(|format| format!("format:{}", format.as_str())),
+            self.gravity.map(|gravity| format!("gravity:{gravity}")),
         ];
         let text = parts.into_iter().flatten().collect::<Vec<_>>().join(",");
         (!text.is_empty()).then_some(text)
@@ -96,6 +142,11 @@ impl TransformParams {
     /// Whether the format of the response depends on `Accept`.
     pub fn is_negotiated(&self) -> bool {
         matches!(self.format, None | Some(FormatName::Avif))
+    }
+
+    /// Whether the client asks for no format other than the original's.
+    pub fn keeps_format(&self) -> bool {
+        matches!(self.format, None | Some(FormatName::Origin))
     }
 
     /// The transform to apply.
@@ -112,46 +163,30 @@ impl TransformParams {
             Some(ResizeName::Fill) => Resize::Fill,
         };
         let quality = self.quality.map_or(DEFAULT_QUALITY, |quality| quality.0);
-        Transform { width: side(self.width), height: side(self.height), resize, quality, format }
+        let gravity = self.gravity.map_or(Gravity::default(), GravityParams::gravity);
+        Transform { width: side(self.width), height: side(self.height), resize, gravity, quality, format }
+    }
+
+    /// The value of the header `X-Transformations` for [`TransformParams::transform`]'s result.
+    pub fn transformations_header(&self, transform: &Transform) -> String {
+        let gravity = self.gravity.map(|gravity| format!(",gravity:{gravity}")).unwrap_or_default();
+        format!("{}{gravity}", transformations_header(transform))
     }
 }
 
-/// A short text that identifies a transform: the key of its variant in `storage.variants`.
-pub fn variant_key(transform: &Transform) -> String {
-    let side = |side: Option<u32>| side.map(|side| side.to_string()).unwrap_or_default();
-    let resize = match transform.resize {
-        Resize::Cover => "cover",
-        Resize::Contain => "contain",
-        Resize::Fill => "fill",
-    };
-    let format = transform.format.map_or("origin", Format::extension);
-    let Transform { width, height, quality, .. } = *transform;
-    format!("{}x{}-{resize}-q{quality}-{format}", side(width), side(height))
-}
-
-/// The value of the header `X-Transformations`.
-pub fn transformations_header(transform: &Transform) -> String {
-    let mut parts = Vec::new();
-    parts.extend(transform.height.map(|height| format!("height:{height}")));
-    parts.extend(transform.width.map(|width| format!("width:{width}")));
-    if !parts.is_empty() {
-        parts.push(format!(
-            "resizing_type:{}",
-            match transform.resize {
-                Resize::Cover => "fill",
-                Resize::Contain => "fit",
-                Resize::Fill => "force",
-            }
-        ));
+/// A parameter of a token as parameters of a query: `gravity:fp:0.5:1` also has offsets.
+fn pairs(parameter: &str) -> String {
+    let values: Vec<&str> = parameter.split(':').collect();
+    match values.as_slice() {
+        [name, value, x, y] => format!("{name}={value}&x_offset={x}&y_offset={y}"),
+        _ => parameter.replacen(':', "=", 1),
     }
-    parts.push(format!("quality:{}", transform.quality));
-    parts.extend(transform.format.map(|format| format!("format:{}", format.extension())));
-    parts.join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::transform_text::variant_key;
 
     fn params(json: &str) -> TransformParams {
         serde_json::from_str(json).unwrap()
@@ -190,6 +225,9 @@ mod tests {
             r#"{"format":"bmp"}"#,
             r#"{"width":-1}"#,
             r#"{"width":"wide"}"#,
+            r#"{"gravity":"up"}"#,
+            r#"{"gravity":"fp"}"#,
+            r#"{"gravity":"fp","x_offset":0.5,"y_offset":1.5}"#,
         ] {
             assert!(serde_json::from_str::<TransformParams>(invalid).is_err(), "{invalid}");
         }
@@ -203,6 +241,26 @@ mod tests {
         assert_eq!(TransformParams::from_token(&token).unwrap(), params);
         assert_eq!(TransformParams::from_token("").unwrap(), TransformParams::default());
         assert!(TransformParams::from_token("width:wide").is_err());
+    }
+
+    #[test]
+    fn gravity_round_trips_and_is_part_of_the_key() {
+        for (json, text) in [
+            (r#"{"gravity":"fp","x_offset":0,"y_offset":0.25,"width":10}"#, "gravity:fp:0:0.25"),
+            (r#"{"gravity":"noea","width":10}"#, "gravity:noea"),
+            (r#"{"gravity":"so","x_offset":-12.5,"width":10}"#, "gravity:so:-12.5:0"),
+            (r#"{"gravity":"sm","x_offset":1,"width":10}"#, "gravity:sm"),
+        ] {
+            let params = params(json);
+            let token = params.to_token().unwrap();
+            assert_eq!(token, format!("width:10,{text}"));
+            assert_eq!(TransformParams::from_token(&token).unwrap(), params);
+            let transform = params.transform(false);
+            assert!(params.transformations_header(&transform).ends_with(&format!(",{text}")));
+        }
+        let key = |json| variant_key(&params(json).transform(false));
+        assert_ne!(key(r#"{"gravity":"no"}"#), key(r#"{"gravity":"so"}"#));
+        assert_eq!(key(r#"{"gravity":"ce"}"#), key("{}"));
     }
 
     #[test]

@@ -50,8 +50,6 @@ pub async fn create(state: Data<AppState>, caller: Caller, payload: Payload) -> 
     let file_size_limit = size_limit(&state, body.file_size_limit)?;
     check_mime_patterns(body.allowed_mime_types.as_deref())?;
 
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin_as(&caller, Operation::BUCKET_CREATE).await?;
     let bucket = NewBucket {
         id: &id,
         name: &name,
@@ -60,9 +58,22 @@ pub async fn create(state: Data<AppState>, caller: Caller, payload: Payload) -> 
         file_size_limit,
         allowed_mime_types: body.allowed_mime_types.as_deref(),
     };
+    insert_bucket(&state, &caller, Operation::BUCKET_CREATE, bucket).await?;
+    Ok(HttpResponse::Ok().json(Created { name: id.as_str() }))
+}
+
+/// Creates a bucket as the caller.
+pub async fn insert_bucket(
+    state: &AppState,
+    caller: &Caller,
+    operation: Operation,
+    bucket: NewBucket<'_>,
+) -> Result<()> {
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin_as(caller, operation).await?;
     buckets::insert(&transaction, bucket).await?;
     transaction.commit().await?;
-    Ok(HttpResponse::Ok().json(Created { name: id.as_str() }))
+    Ok(())
 }
 
 #[derive(Deserialize)]
@@ -95,12 +106,23 @@ pub async fn list(state: Data<AppState>, caller: Caller, request: HttpRequest) -
         descending: query.sort_order == SortOrder::Desc,
         search: query.search.filter(|search| !search.is_empty()),
     };
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin_as(&caller, Operation::BUCKET_LIST).await?;
-    let found = buckets::list(&transaction, &page).await?;
-    transaction.commit().await?;
+    let found = list_buckets(&state, &caller, Operation::BUCKET_LIST, &page).await?;
     let listed: Vec<Listed> = found.into_iter().map(|bucket| Listed { bucket, kind: STANDARD }).collect();
     Ok(HttpResponse::Ok().json(listed))
+}
+
+/// The buckets that the caller sees.
+pub async fn list_buckets(
+    state: &AppState,
+    caller: &Caller,
+    operation: Operation,
+    page: &BucketPage,
+) -> Result<Vec<Bucket>> {
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin_as(caller, operation).await?;
+    let found = buckets::list(&transaction, page).await?;
+    transaction.commit().await?;
+    Ok(found)
 }
 
 pub async fn get(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
@@ -142,7 +164,7 @@ pub async fn update(
         allowed_mime_types: body.allowed_mime_types,
     };
     if change.is_empty() {
-        return Err(Error::InvalidRequest(EMPTY_UPDATE.to_owned()));
+        return Err(Error::Validation(EMPTY_UPDATE.to_owned()));
     }
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(&caller, Operation::BUCKET_UPDATE).await?;
@@ -173,28 +195,45 @@ async fn empty_batch(
     let transaction = connection.begin_as(caller, Operation::BUCKET_EMPTY).await?;
     buckets::find(&transaction, bucket.as_str()).await?;
     let seen = objects::ids_after(&transaction, bucket, after, EMPTY_BATCH).await?;
-    let versions = objects::delete_by_id(&transaction, &seen).await?;
+    let released = objects::delete_by_id(&transaction, &seen).await?;
     reset_role(&transaction).await?;
-    let due = orphans::enqueue(&transaction, &versions, state.retention.deleted).await?;
+    let due = orphans::enqueue(&transaction, &released, state.retention.deleted).await?;
     transaction.commit().await?;
     remove_in_background(state, due);
     Ok(seen.last().copied())
 }
 
 pub async fn delete(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
+    delete_bucket(&state, &caller, Operation::BUCKET_DELETE, &path.0).await?;
+    Ok(message("Successfully deleted"))
+}
+
+/// Deletes a bucket as the caller.
+///
+/// # Errors
+/// [`Error::BucketNotEmpty`] when it has objects or multipart uploads.
+pub async fn delete_bucket(
+    state: &AppState,
+    caller: &Caller,
+    operation: Operation,
+    bucket: &BucketName,
+) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin_as(&caller, Operation::BUCKET_DELETE).await?;
-    buckets::find(&transaction, path.0.as_str()).await?;
+    let transaction = connection.begin_as(caller, operation).await?;
+    buckets::find(&transaction, bucket.as_str()).await?;
     // As the owner of the tables: the caller may not see all objects of the bucket.
     reset_role(&transaction).await?;
-    buckets::lock(&transaction, path.0.as_str()).await?;
-    if objects::exists_in(&transaction, &path.0).await? {
+    buckets::lock(&transaction, bucket.as_str()).await?;
+    if objects::exists_in(&transaction, bucket).await? {
         return Err(Error::BucketNotEmpty);
     }
-    assume_caller_role(&transaction, &caller, Operation::BUCKET_DELETE).await?;
-    buckets::delete(&transaction, path.0.as_str()).await?;
+    assume_caller_role(&transaction, caller, operation).await?;
+    buckets::delete(&transaction, bucket.as_str()).await.map_err(|error| match error {
+        Error::RelatedMissing => Error::BucketNotEmpty,
+        error => error,
+    })?;
     transaction.commit().await?;
-    Ok(message("Successfully deleted"))
+    Ok(())
 }
 
 fn size_limit(state: &AppState, size: Option<Size>) -> Result<Option<i64>> {

@@ -29,12 +29,12 @@ struct CopyRequest {
     metadata: NewMetadata,
 }
 
-/// The copy's metadata, when the source's is not copied.
+/// The copy's metadata, when the source's is not copied. What is absent is copied nevertheless, as on Supabase.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct NewMetadata {
-    cache_control: Option<String>,
-    mimetype: Option<String>,
+pub struct NewMetadata {
+    pub cache_control: Option<String>,
+    pub mimetype: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -59,10 +59,17 @@ pub async fn copy(
 
     let copy_metadata = body.copy_metadata.unwrap_or(true);
     let metadata = copied_metadata(&source, body.metadata, copy_metadata)?;
-    let user_metadata = new_user_metadata.or_else(|| source.user_metadata.clone().filter(|_| copy_metadata));
+    let user_metadata = if copy_metadata { source.user_metadata.clone() } else { new_user_metadata };
     let mode = Mode::upsert_if(is_upsert(&request));
-    let target = Target { bucket: destination.bucket, key: destination.key, owner: caller.owner(), mode };
-    let object = store(&state, caller, &source, &target, metadata, user_metadata).await?;
+    let target = Target {
+        bucket: destination.bucket,
+        key: destination.key,
+        owner: caller.owner(),
+        mode,
+        precondition: None,
+    };
+    let operation = Operation::OBJECT_COPY;
+    let object = store(&state, caller, operation, &source, &target, metadata, user_metadata).await?;
     let key = format!("{}/{}", object.bucket_id, object.name);
     Ok(HttpResponse::Ok().json(Copied { id: object.id, key, object }))
 }
@@ -75,10 +82,12 @@ async fn find_source(state: &AppState, caller: &Caller, path: &ObjectPath) -> Re
     objects::find(&transaction, &path.bucket, &path.key).await
 }
 
-fn copied_metadata(source: &Object, new: NewMetadata, copy_metadata: bool) -> Result<Metadata> {
+/// The metadata of a copy: the source's, or new metadata with the source's media type as its default.
+pub fn copied_metadata(source: &Object, new: NewMetadata, copy_metadata: bool) -> Result<Metadata> {
     let mut metadata = source.metadata()?;
     if !copy_metadata {
-        metadata.cache_control = storable_value(new.cache_control.as_deref().unwrap_or("no-cache"))?;
+        metadata.cache_control =
+            storable_value(new.cache_control.as_deref().unwrap_or(&metadata.cache_control))?;
         metadata.mimetype = storable_value(new.mimetype.as_deref().unwrap_or(&metadata.mimetype))?;
         metadata.x_robots_tag = None;
     }
@@ -86,22 +95,25 @@ fn copied_metadata(source: &Object, new: NewMetadata, copy_metadata: bool) -> Re
     Ok(metadata)
 }
 
-async fn store(
+/// Copies the bytes within S3, then writes the copy's row.
+pub async fn store(
     state: &AppState,
     caller: Caller,
+    operation: Operation,
     source: &Object,
     target: &Target,
     mut metadata: Metadata,
     user_metadata: Option<serde_json::Value>,
 ) -> Result<Object> {
-    let permission = Permission::Check(caller, Operation::OBJECT_COPY);
+    let permission = Permission::Check(caller, operation);
     let user_metadata = user_metadata.as_ref();
-    let source_version = source.version()?;
+    let source_blob = source.blob()?;
     let description = Description { mimetype: &metadata.mimetype, size: Some(metadata.size), user_metadata };
-    let Reservation { version, .. } = reservation::reserve(state, &permission, target, &description).await?;
+    let Reservation { blob, .. } = reservation::reserve(state, &permission, target, &description).await?;
+    let version = blob.version;
     let stored = async {
         metadata.e_tag = tokio::select! {
-            copied = state.s3.copy(source_version, version, metadata.size) => copied?,
+            copied = state.s3.copy(&source_blob, &blob, metadata.size) => copied?,
             error = renew_lease_forever(state, version) => return Err(error),
         };
         reservation::complete(state, target, version, &metadata, user_metadata).await

@@ -16,13 +16,12 @@ use chrono::{DateTime, Utc};
 use futures_util::{Stream, StreamExt, stream};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::app_state::AppState;
 use crate::database::objects::{Metadata, Object};
 use crate::error::{Error, Result};
 use crate::headers::header;
-use crate::s3::{ByteRange, Download};
+use crate::s3::{Blob, ByteRange, Download};
 
 /// Characters that a file name may keep in `filename*` (RFC 8187).
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -50,7 +49,7 @@ pub async fn deliver(
     let metadata = object.metadata()?;
     match not_modified(request, &metadata, options) {
         Some(response) => Ok(response),
-        None => send(state, request, &metadata, object.version()?, options).await,
+        None => send(state, request, &metadata, &object.blob()?, options).await,
     }
 }
 
@@ -67,12 +66,12 @@ pub fn not_modified(
     })
 }
 
-/// Responds with a version's bytes, or with the requested range of them.
+/// Responds with bytes, or with the requested range of them.
 pub async fn send(
     state: &AppState,
     request: &HttpRequest,
     metadata: &Metadata,
-    version: Uuid,
+    blob: &Blob,
     options: &DeliveryOptions,
 ) -> Result<HttpResponse> {
     let range = requested_range(request, metadata)?;
@@ -91,7 +90,7 @@ pub async fn send(
     if request.method() == Method::HEAD {
         return Ok(response.body(SizedStream::new(length, stream::empty::<Result<Bytes, DownloadAborted>>())));
     }
-    let bytes = state.s3.get(version, range).await?;
+    let bytes = state.s3.get(blob, range).await?;
     Ok(response.body(SizedStream::new(length, chunks(bytes))))
 }
 

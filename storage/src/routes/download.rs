@@ -52,7 +52,7 @@ struct SignedQuery {
 /// Verifies the token of a signed URL, which must be for the object of the path.
 pub fn read_token(state: &AppState, path: &ObjectPath, request: &HttpRequest) -> Result<DownloadToken> {
     let query: SignedQuery = read_query(request)
-        .map_err(|_| Error::InvalidRequest("querystring must have required property 'token'".to_owned()))?;
+        .map_err(|_| Error::Validation("querystring must have required property 'token'".to_owned()))?;
     state.urls.verify_download(&query.token, &path.bucket, &path.key)
 }
 

@@ -1,8 +1,8 @@
 //! The routing table of the API, relative to `/storage/v1`. actix takes the first match, so routes with a fixed segment
 //! are registered before those in which a bucket's name could match the same segment.
 
-mod bucket;
-mod copy;
+pub mod bucket;
+pub mod copy;
 mod delivery;
 mod download;
 mod info;
@@ -11,26 +11,30 @@ mod list;
 mod message;
 mod move_object;
 mod purge;
-mod remove;
+pub mod remove;
 mod render;
 mod request;
 mod sign;
 mod sign_upload;
 mod upload;
 
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Serialize;
 
+use crate::app_state::AppState;
 use crate::error::{Error, Result};
+use crate::resumable;
 
 /// Registers all routes.
 pub fn configure(config: &mut ServiceConfig) {
     bucket_routes(config);
     object_routes(config);
+    resumable::configure(config);
     config
         .route("/cdn/{path:.*}", web::delete().to(purge::purge))
-        .route("/health", web::get().to(healthy))
-        .route("/status", web::get().to(healthy))
+        .route("/health", web::get().to(health))
+        .route("/status", web::get().to(status))
         .route("/version", web::get().to(version));
     config.default_service(web::to(no_such_route));
 }
@@ -61,7 +65,7 @@ fn object_routes(config: &mut ServiceConfig) {
         config
             .route("/object/info/public/{bucket}/{key:.*}", method().to(info::public))
             .route("/object/info/authenticated/{bucket}/{key:.*}", method().to(info::authenticated))
-            .route("/object/info/{bucket}/{key:.*}", method().to(info::authenticated))
+            .route("/object/info/{bucket}/{key:.*}", method().to(info::any))
             .route("/object/public/{bucket}/{key:.*}", method().to(download::public))
             .route("/object/authenticated/{bucket}/{key:.*}", method().to(download::authenticated))
             .route("/object/sign/{bucket}/{key:.*}", method().to(download::signed))
@@ -81,8 +85,19 @@ async fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-async fn healthy() -> HttpResponse {
+async fn status() -> HttpResponse {
     HttpResponse::Ok().finish()
+}
+
+#[derive(Serialize)]
+struct Health {
+    healthy: bool,
+}
+
+/// Whether Postgres answers.
+async fn health(state: Data<AppState>) -> HttpResponse {
+    let probe = async || state.database.connection().await?.begin().await.map(drop);
+    HttpResponse::Ok().json(Health { healthy: probe().await.is_ok() })
 }
 
 async fn no_such_route(request: HttpRequest) -> Result<HttpResponse> {

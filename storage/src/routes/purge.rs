@@ -1,7 +1,7 @@
 //! `DELETE /cdn/…`: purges the caches of an object, of a bucket, or of all buckets.
 //!
 //! This service has no CDN in front of it. The caches that it purges are the image variants, when the query parameter
-//! `transformations` requests it. The service role alone may call it.
+//! `transformations` requests it. Only the service role may call it.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};

@@ -38,7 +38,8 @@ pub async fn remove_many(
     Ok(HttpResponse::Ok().json(removed))
 }
 
-async fn remove(
+/// Deletes those of `keys` that the caller may delete, and returns them.
+pub async fn remove(
     state: &AppState,
     caller: &Caller,
     operation: Operation,
@@ -51,8 +52,8 @@ async fn remove(
     assume_caller_role(&transaction, caller, operation).await?;
     let removed = objects::delete(&transaction, bucket, keys).await?;
     reset_role(&transaction).await?;
-    let versions: Vec<String> = removed.iter().filter_map(|object| object.version.clone()).collect();
-    let due = orphans::enqueue(&transaction, &versions, state.retention.deleted).await?;
+    let released: Vec<_> = removed.iter().filter_map(Object::released_bytes).collect();
+    let due = orphans::enqueue(&transaction, &released, state.retention.deleted).await?;
     transaction.commit().await?;
     remove_in_background(state, due);
     Ok(removed)

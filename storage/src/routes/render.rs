@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::rate_limit::client_address;
 
-use super::delivery::{DeliveryOptions, not_modified, send};
+use super::delivery::{DeliveryOptions, deliver, not_modified, send};
 use super::download::{find_any, find_public, find_readable, read_token, retry_if_overwritten};
 use super::request::{ObjectPath, read_query};
 use crate::app_state::AppState;
@@ -13,9 +13,11 @@ use crate::database::Operation;
 use crate::database::objects::Object;
 use crate::error::{Error, Result};
 use crate::headers::header;
-use crate::render::transform_params::{TransformParams, transformations_header, variant_key};
+use crate::render::transform_params::TransformParams;
+use crate::render::transform_text::variant_key;
 use crate::render::{delete_variant, find_or_render};
 
+const SVG: &str = "image/svg+xml";
 const TRANSFORMATIONS: HeaderName = HeaderName::from_static("x-transformations");
 
 pub async fn public(state: Data<AppState>, path: ObjectPath, request: HttpRequest) -> Result<HttpResponse> {
@@ -55,6 +57,10 @@ async fn render(
 ) -> Result<HttpResponse> {
     let transform = params.transform(accepts_webp(request));
     let mut metadata = object.metadata()?;
+    // A vector image has every size. Supabase's renderer returns it unchanged too.
+    if metadata.mimetype.starts_with(SVG) && params.keeps_format() {
+        return deliver(state, request, object, options).await;
+    }
     // A strong ETag that does not depend on the rendered bytes, so that a conditional request renders nothing.
     metadata.e_tag = format!("\"{}-{}\"", object.version()?, variant_key(&transform));
     let mut response = match not_modified(request, &metadata, options) {
@@ -62,13 +68,15 @@ async fn render(
         None => {
             let client = client_address(request);
             let mut variant = find_or_render(state, object, &transform, client).await?;
+            let blob = variant.blob();
             (metadata.mimetype, metadata.size) = (variant.mimetype, variant.size);
-            match send(state, request, &metadata, variant.version, options).await {
+            match send(state, request, &metadata, &blob, options).await {
                 Err(Error::BytesMissing) => {
                     delete_variant(state, variant.version).await?;
                     variant = find_or_render(state, object, &transform, client).await?;
+                    let blob = variant.blob();
                     (metadata.mimetype, metadata.size) = (variant.mimetype, variant.size);
-                    send(state, request, &metadata, variant.version, options).await?
+                    send(state, request, &metadata, &blob, options).await?
                 }
                 sent => sent?,
             }
@@ -78,7 +86,7 @@ async fn render(
     if params.is_negotiated() {
         headers.insert(VARY, HeaderValue::from_static("Accept"));
     }
-    if let Ok(text) = HeaderValue::from_str(&transformations_header(&transform)) {
+    if let Ok(text) = HeaderValue::from_str(&params.transformations_header(&transform)) {
         headers.insert(TRANSFORMATIONS, text);
     }
     Ok(response)

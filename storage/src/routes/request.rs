@@ -64,7 +64,7 @@ pub async fn read_json<T: DeserializeOwned>(mut payload: Payload) -> Result<T> {
         }
         body.extend_from_slice(&chunk);
     }
-    serde_json::from_slice(&body).map_err(|error| Error::InvalidRequest(validation_message(&error)))
+    serde_json::from_slice(&body).map_err(|error| Error::Validation(validation_message(&error)))
 }
 
 /// The message for an invalid body. For a missing field it is that of Supabase's schema validator, which its clients'
@@ -81,9 +81,9 @@ fn validation_message(error: &serde_json::Error) -> String {
 /// Limits the number of keys in a bulk request, with the messages of Supabase's schema validator.
 pub fn check_key_count(field: &'static str, count: usize) -> Result<()> {
     match count {
-        0 => Err(Error::InvalidRequest(format!("body/{field} must NOT have fewer than 1 items"))),
+        0 => Err(Error::Validation(format!("body/{field} must NOT have fewer than 1 items"))),
         count if count > MAX_KEYS => {
-            Err(Error::InvalidRequest(format!("body/{field} must NOT have more than {MAX_KEYS} items")))
+            Err(Error::Validation(format!("body/{field} must NOT have more than {MAX_KEYS} items")))
         }
         _ => Ok(()),
     }
@@ -93,7 +93,7 @@ pub fn check_key_count(field: &'static str, count: usize) -> Result<()> {
 pub fn read_query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T> {
     web::Query::<T>::from_query(request.query_string())
         .map(web::Query::into_inner)
-        .map_err(|error| Error::InvalidRequest(format!("querystring is invalid: {error}")))
+        .map_err(|error| Error::Validation(format!("querystring is invalid: {error}")))
 }
 
 /// Whether the header `x-upsert` requests an upsert.

@@ -28,8 +28,13 @@ pub async fn sign(
 ) -> Result<HttpResponse> {
     let upsert = is_upsert(&request);
     let url = object_url(&path.bucket, &path.key);
-    let target =
-        Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode: Mode::upsert_if(upsert) };
+    let target = Target {
+        bucket: path.bucket,
+        key: path.key,
+        owner: caller.owner(),
+        mode: Mode::upsert_if(upsert),
+        precondition: None,
+    };
     check_permission(&state, &caller, Operation::OBJECT_SIGN_UPLOAD, &target).await?;
     let token = state.urls.sign_upload(url.clone(), target.owner, upsert)?;
     Ok(HttpResponse::Ok().json(Signed { url: format!("/object/upload/sign/{url}?token={token}"), token }))
@@ -53,10 +58,10 @@ pub async fn upload(
     payload: Payload,
 ) -> Result<HttpResponse> {
     let UploadQuery { token } = read_query(&request)
-        .map_err(|_| Error::InvalidRequest("querystring must have required property 'token'".to_owned()))?;
+        .map_err(|_| Error::Validation("querystring must have required property 'token'".to_owned()))?;
     let token = state.urls.verify_upload(&token, &path.bucket, &path.key)?;
     let mode = Mode::upsert_if(token.upsert);
-    let target = Target { bucket: path.bucket, key: path.key, owner: token.owner, mode };
+    let target = Target { bucket: path.bucket, key: path.key, owner: token.owner, mode, precondition: None };
     let object = receive(state, Permission::Granted, target, request, payload).await?;
     Ok(HttpResponse::Ok().json(Uploaded { key: format!("{}/{}", object.bucket_id, object.name) }))
 }

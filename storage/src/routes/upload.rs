@@ -32,7 +32,8 @@ pub async fn create(
     payload: Payload,
 ) -> Result<HttpResponse> {
     let mode = Mode::upsert_if(is_upsert(&request));
-    let target = Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode };
+    let target =
+        Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode, precondition: None };
     store(state, Permission::Check(caller, Operation::OBJECT_UPLOAD), target, request, payload).await
 }
 
@@ -43,7 +44,13 @@ pub async fn update(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<HttpResponse> {
-    let target = Target { bucket: path.bucket, key: path.key, owner: caller.owner(), mode: Mode::Update };
+    let target = Target {
+        bucket: path.bucket,
+        key: path.key,
+        owner: caller.owner(),
+        mode: Mode::Update,
+        precondition: None,
+    };
     store(state, Permission::Check(caller, Operation::OBJECT_UPDATE), target, request, payload).await
 }
 

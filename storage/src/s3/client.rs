@@ -15,6 +15,8 @@ use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use service_kit::environment::{Environment, EnvironmentError};
 
+use crate::tenant;
+
 /// The default of `STORAGE_S3_CLIENT_TIMEOUT`.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -26,6 +28,8 @@ const MAX_BACKOFF: Duration = Duration::from_secs(2);
 /// The connection settings, from `STORAGE_S3_*` and `AWS_*` variables.
 pub struct Settings {
     pub bucket: String,
+    /// With which the keys of objects begin.
+    pub tenant: String,
     pub endpoint: Option<String>,
     pub region: String,
     pub force_path_style: bool,
@@ -44,6 +48,7 @@ impl Settings {
         }
         Ok(Self {
             bucket: environment.required("STORAGE_S3_BUCKET")?.to_owned(),
+            tenant: tenant::from_environment(environment)?,
             endpoint: environment.optional("STORAGE_S3_ENDPOINT").map(str::to_owned),
             region: environment.optional("STORAGE_S3_REGION").unwrap_or("us-east-1").to_owned(),
             force_path_style: environment.flag("STORAGE_S3_FORCE_PATH_STYLE")?,
@@ -59,6 +64,7 @@ impl Settings {
 pub fn source_from_environment(environment: &Environment) -> Result<Settings, EnvironmentError> {
     Ok(Settings {
         bucket: String::new(),
+        tenant: String::new(),
         endpoint: environment.optional("SOURCE_S3_ENDPOINT").map(str::to_owned),
         region: environment.optional("SOURCE_S3_REGION").unwrap_or("us-east-1").to_owned(),
         force_path_style: true,

@@ -1,247 +1,146 @@
-//! S3 over a folder: a restricted and hardened `s3s-fs`.
+//! The objects and uploads in a folder.
 //!
-//! Supports only the operations below; all others, including deleting a bucket, return `NotImplemented`. Rejects keys
-//! with a segment that is empty or starts with a dot, which would be paths out of the bucket or hidden files. Writes
-//! are synced to disk before they are acknowledged. Deleting an object deletes its side files too.
+//! Each object is one file in its bucket's folder ([`key_path`](super::key_path)), written beside its place, synced and
+//! renamed, so that a crash leaves the old object or the new.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use async_trait::async_trait;
 use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use s3s::dto::{
-    AbortMultipartUploadInput, AbortMultipartUploadOutput, CompleteMultipartUploadInput,
-    CompleteMultipartUploadOutput, CopyObjectInput, CopyObjectOutput, CopySource, CreateBucketInput,
-    CreateBucketOutput, CreateMultipartUploadInput, CreateMultipartUploadOutput, DeleteObjectInput,
-    DeleteObjectOutput, GetObjectInput, GetObjectOutput, HeadBucketInput, HeadBucketOutput, PutObjectInput,
-    PutObjectOutput, Range, StreamingBlob, UploadPartInput, UploadPartOutput,
-};
-use s3s::{S3, S3ErrorCode, S3Request, S3Response, S3Result, s3_error};
-use s3s_fs::FileSystem;
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncSeekExt};
-use tokio_util::io::ReaderStream;
+use base64::prelude::BASE64_STANDARD;
+use futures_util::StreamExt;
+use s3s::dto::{CopySource, StreamingBlob};
+use s3s::{S3Error, S3ErrorCode, S3Result, s3_error};
 
-/// The buffer size for reading files, in bytes.
-const READ_BUFFER_BYTES: usize = 64 * 1024;
+use super::durable::{self, TempFolder, is_missing};
+use super::error::{internal, read_error};
+use super::key_path::{bucket_folder, encode};
+use super::multipart::Uploads;
+use super::object_file::{ObjectFile, ObjectWriter, Written, copy};
 
-/// An S3 service over a folder, for `s3s`.
+/// A folder with buckets, for `s3s`. A clone is the same folder.
+#[derive(Clone)]
 pub struct Folder {
-    root: PathBuf,
-    files: FileSystem,
+    pub root: PathBuf,
+    temp: TempFolder,
+    pub uploads: Arc<Uploads>,
+}
+
+/// An object's place.
+pub struct Place {
+    pub bucket: PathBuf,
+    pub file: PathBuf,
 }
 
 impl Folder {
-    /// Opens a folder and creates a bucket in it, if missing.
+    /// Opens a folder and creates a bucket in it, if missing. Removes what a crash left of unfinished writes.
     pub fn open(root: &Path, bucket: Option<&str>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         std::fs::create_dir_all(root)?;
         let root = root.canonicalize()?;
         if let Some(bucket) = bucket {
-            check_name(bucket).map_err(|_| format!("{bucket} is not a valid bucket name"))?;
-            std::fs::create_dir_all(root.join(bucket))?;
+            let folder =
+                bucket_folder(&root, bucket).map_err(|_| format!("{bucket} is not a valid bucket name"))?;
+            std::fs::create_dir_all(folder)?;
         }
-        let files =
-            FileSystem::new(&root).map_err(|error| format!("cannot use {}: {error:?}", root.display()))?;
-        Ok(Self { root, files })
+        remove_side_files(&root)?;
+        let temp = TempFolder::open(root.join(".temp"))?;
+        let uploads = Uploads::open(root.join(".uploads"), temp.clone())?;
+        durable::sync(&root)?;
+        Ok(Self { root, temp, uploads: Arc::new(uploads) })
     }
 
-    /// The file of an object. Rejects keys that would leave the bucket.
-    fn path(&self, bucket: &str, key: &str) -> S3Result<PathBuf> {
-        check_name(bucket)?;
-        key.split('/').try_for_each(check_name)?;
-        let bucket = self.root.join(bucket);
-        if bucket.is_dir() { Ok(bucket.join(key)) } else { Err(s3_error!(NoSuchBucket)) }
+    pub fn bucket(&self, bucket: &str) -> S3Result<PathBuf> {
+        let folder = bucket_folder(&self.root, bucket)?;
+        if folder.is_dir() { Ok(folder) } else { Err(s3_error!(NoSuchBucket)) }
     }
 
-    /// The files with metadata and checksums that `s3s-fs` writes for an object.
-    fn side_files(&self, bucket: &str, key: &str) -> [PathBuf; 2] {
-        let encode = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
-        let stem = format!(".bucket-{}.object-{}", encode(bucket), encode(key));
-        ["metadata", "internal"].map(|kind| self.root.join(format!("{stem}.{kind}.json")))
+    pub fn place(&self, bucket: &str, key: &str) -> S3Result<Place> {
+        let bucket = self.bucket(bucket)?;
+        let file = bucket.join(encode(key)?);
+        Ok(Place { bucket, file })
     }
 
-    /// Removes the side files, which `s3s-fs` leaves behind.
-    async fn remove_side_files(&self, bucket: &str, key: &str) {
-        for file in self.side_files(bucket, key) {
-            // An object may have no side files.
-            let _ = tokio::fs::remove_file(file).await;
+    pub async fn open_object(&self, bucket: &str, key: &str) -> S3Result<ObjectFile> {
+        ObjectFile::open(self.place(bucket, key)?.file).await.map_err(read_error)
+    }
+
+    pub async fn open_source(&self, source: &CopySource) -> S3Result<ObjectFile> {
+        match source {
+            CopySource::Bucket { bucket, key, .. } => self.open_object(bucket, key).await,
+            _ => Err(s3_error!(NotImplemented)),
         }
     }
 
-    /// Syncs an object, its side files and their directories to disk. Without its side files an object is unreadable.
-    async fn sync(&self, bucket: &str, key: &str) -> S3Result<()> {
-        let path = self.path(bucket, key)?;
-        for file in self.side_files(bucket, key) {
-            if tokio::fs::try_exists(&file).await.map_err(|error| s3_error!(error, InternalError))? {
-                sync_one(&file).await?;
-            }
-        }
-        sync_one(&self.root).await?;
-        sync_one(&path).await?;
-        match path.parent() {
-            Some(folder) => sync_one(folder).await,
-            None => Ok(()),
-        }
-    }
-}
-
-/// Rejects a path segment that is empty, starts with a dot, or contains a separator or NUL.
-fn check_name(name: &str) -> S3Result<()> {
-    let valid = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
-    if valid { Ok(()) } else { Err(s3_error!(InvalidArgument, "this server takes no such name")) }
-}
-
-/// Syncs a file, or a directory's entries, to disk.
-async fn sync_one(path: &Path) -> S3Result<()> {
-    let internal = |error| s3_error!(error, InternalError);
-    File::open(path).await.map_err(internal)?.sync_all().await.map_err(internal)
-}
-
-/// Logs the cause of an internal error, e.g. a full disk. The client gets only `InternalError`.
-fn logged<T>(operation: &'static str, result: S3Result<T>) -> S3Result<T> {
-    result.inspect_err(|error| {
-        if *error.code() == S3ErrorCode::InternalError {
-            let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-            tracing::error!(operation, cause, "cannot write");
-        }
-    })
-}
-
-#[async_trait]
-impl S3 for Folder {
-    async fn create_bucket(
+    /// Writes a body beside its place.
+    pub async fn receive(
         &self,
-        req: S3Request<CreateBucketInput>,
-    ) -> S3Result<S3Response<CreateBucketOutput>> {
-        check_name(&req.input.bucket)?;
-        logged("create_bucket", self.files.create_bucket(req).await)
-    }
-
-    async fn head_bucket(&self, req: S3Request<HeadBucketInput>) -> S3Result<S3Response<HeadBucketOutput>> {
-        check_name(&req.input.bucket)?;
-        self.files.head_bucket(req).await
-    }
-
-    async fn put_object(&self, req: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
-        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
-        self.path(&bucket, &key)?;
-        let written = logged("put_object", self.files.put_object(req).await)?;
-        logged("put_object", self.sync(&bucket, &key).await)?;
+        body: Option<StreamingBlob>,
+        length: Option<i64>,
+        content_md5: Option<&str>,
+    ) -> S3Result<Written> {
+        let mut body = body.ok_or_else(|| s3_error!(IncompleteBody))?;
+        let mut writer = ObjectWriter::create(self.temp.file()).await.map_err(internal)?;
+        while let Some(chunk) = body.next().await {
+            let chunk = chunk.map_err(|error| S3Error::with_source(S3ErrorCode::IncompleteBody, error))?;
+            writer.write(&chunk).await.map_err(internal)?;
+        }
+        let written = writer.finish(None).await.map_err(internal)?;
+        if length.is_some_and(|length| u64::try_from(length) != Ok(written.size)) {
+            return Err(s3_error!(IncompleteBody));
+        }
+        if content_md5.is_some_and(|expected| BASE64_STANDARD.encode(written.md5) != expected) {
+            return Err(s3_error!(BadDigest));
+        }
         Ok(written)
     }
 
-    async fn get_object(&self, req: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
-        let path = self.path(&req.input.bucket, &req.input.key)?;
-        let range = req.input.range;
-        let mut found = self.files.get_object(req).await?;
-        // Replaces the body of `s3s-fs`, which reads 4 KiB at a time.
-        let length = found.output.content_length.unwrap_or_default().unsigned_abs();
-        let mut file = File::open(&path).await.map_err(|error| s3_error!(error, NoSuchKey))?;
-        if let Some(range) = range {
-            let start = match range {
-                Range::Int { first, .. } => std::io::SeekFrom::Start(first),
-                Range::Suffix { .. } => std::io::SeekFrom::End(-length.cast_signed()),
-            };
-            file.seek(start).await.map_err(|error| s3_error!(error, InternalError))?;
-        }
-        found.output.body =
-            Some(StreamingBlob::wrap(ReaderStream::with_capacity(file.take(length), READ_BUFFER_BYTES)));
-        Ok(found)
+    /// Copies a range of an object beside its place.
+    pub async fn copy(&self, source: ObjectFile, range: Range<u64>) -> S3Result<Written> {
+        let mut writer = ObjectWriter::create(self.temp.file()).await.map_err(internal)?;
+        copy(source, range, &mut writer).await.map_err(read_error)?;
+        writer.finish(None).await.map_err(internal)
     }
 
-    async fn copy_object(&self, req: S3Request<CopyObjectInput>) -> S3Result<S3Response<CopyObjectOutput>> {
-        if let CopySource::Bucket { bucket, key, .. } = &req.input.copy_source {
-            self.path(bucket, key)?;
-        }
-        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
-        self.path(&bucket, &key)?;
-        let copied = logged("copy_object", self.files.copy_object(req).await)?;
-        logged("copy_object", self.sync(&bucket, &key).await)?;
-        Ok(copied)
+    pub async fn publish(&self, written: Written, place: Place) -> S3Result<()> {
+        blocking(move || match written.temp.publish(&place.bucket, &place.file) {
+            // A key is a folder of this one, or the reverse.
+            Err(error) if is_missing(&error) || error.kind() == std::io::ErrorKind::AlreadyExists => {
+                Err(s3_error!(InvalidArgument, "this server cannot store a key below another one"))
+            }
+            published => published.map_err(internal),
+        })
+        .await
     }
 
-    async fn delete_object(
-        &self,
-        req: S3Request<DeleteObjectInput>,
-    ) -> S3Result<S3Response<DeleteObjectOutput>> {
-        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
-        self.path(&bucket, &key)?;
-        let deleted = self.files.delete_object(req).await?;
-        self.remove_side_files(&bucket, &key).await;
-        Ok(deleted)
+    pub async fn check_upload(&self, id: &str, bucket: &str, key: &str) -> S3Result<()> {
+        let (folder, id) = (self.clone(), id.to_owned());
+        let (bucket, key) = (bucket.to_owned(), key.to_owned());
+        blocking(move || folder.uploads.check(&id, &bucket, &key)).await
     }
 
-    async fn create_multipart_upload(
-        &self,
-        req: S3Request<CreateMultipartUploadInput>,
-    ) -> S3Result<S3Response<CreateMultipartUploadOutput>> {
-        self.path(&req.input.bucket, &req.input.key)?;
-        logged("create_multipart_upload", self.files.create_multipart_upload(req).await)
-    }
-
-    async fn upload_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
-        logged("upload_part", self.files.upload_part(req).await)
-    }
-
-    async fn complete_multipart_upload(
-        &self,
-        req: S3Request<CompleteMultipartUploadInput>,
-    ) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
-        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
-        self.path(&bucket, &key)?;
-        let completed = logged("complete_multipart_upload", self.files.complete_multipart_upload(req).await)?;
-        logged("complete_multipart_upload", self.sync(&bucket, &key).await)?;
-        Ok(completed)
-    }
-
-    async fn abort_multipart_upload(
-        &self,
-        req: S3Request<AbortMultipartUploadInput>,
-    ) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
-        self.path(&req.input.bucket, &req.input.key)?;
-        self.files.abort_multipart_upload(req).await
+    pub async fn add_part(&self, id: String, number: i32, written: Written) -> S3Result<()> {
+        let folder = self.clone();
+        blocking(move || folder.uploads.add_part(&id, number, written)).await
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Runs calls of the file system, which may wait for the disk.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> S3Result<T> + Send + 'static) -> S3Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(S3Error::internal_error)?
+}
 
-    fn folder() -> (tempfile::TempDir, Folder) {
-        let root = tempfile::tempdir().unwrap();
-        let folder = Folder::open(root.path(), Some("bytes")).unwrap();
-        (root, folder)
-    }
-
-    #[test]
-    fn rejects_keys_that_leave_the_bucket() {
-        let (root, folder) = folder();
-        let inside = folder.path("bytes", "ab/abcd").unwrap();
-        assert_eq!(inside, root.path().canonicalize().unwrap().join("bytes/ab/abcd"));
-        for key in [
-            "",
-            "/",
-            "../x",
-            "a/../../x",
-            "a/./b",
-            "a//b",
-            "/etc/passwd",
-            "a/",
-            "..",
-            ".hidden",
-            "a\\b",
-            "a\0b",
-        ] {
-            assert!(folder.path("bytes", key).is_err(), "{key:?}");
+/// Removes the files beside objects that earlier versions of this server wrote. The objects stay readable without them.
+fn remove_side_files(root: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(root)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_side_file =
+            [".bucket-", ".upload-", ".upload_id-", ".tmp."].iter().any(|start| name.starts_with(start));
+        if is_side_file && entry.file_type()?.is_file() {
+            std::fs::remove_file(entry.path())?;
         }
     }
-
-    #[test]
-    fn rejects_missing_and_nested_buckets() {
-        let (_root, folder) = folder();
-        for bucket in ["none", "..", ".", "", "bytes/..", "/"] {
-            assert!(folder.path(bucket, "key").is_err(), "{bucket:?}");
-        }
-        assert!(Folder::open(&folder.root, Some("../elsewhere")).is_err());
-    }
+    Ok(())
 }

@@ -2,7 +2,15 @@
 //!
 //! Requires credentials in the environment. All requests must be signed.
 
+mod durable;
+mod error;
 mod folder;
+mod key_path;
+mod listing;
+mod multipart;
+mod object_file;
+mod operations;
+mod selection;
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};

@@ -78,7 +78,7 @@ async fn copy(
     path: PathBuf,
     mut file: File,
 ) -> Result<u64, TransferError> {
-    let mut download = state.s3.get(object.version, None).await.map_err(|error| match error {
+    let mut download = state.s3.get(&object.blob(), None).await.map_err(|error| match error {
         crate::Error::BytesMissing => TransferError::Missing,
         error => error.into(),
     })?;

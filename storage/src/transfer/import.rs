@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use service_kit::Environment;
-use uuid::Uuid;
 
 use super::checksum::{Checksum, check_length};
 use super::protocol::{CONCURRENT, Objects, Outcome, StoredObject, TransferError};
@@ -13,6 +12,7 @@ use super::source::{Bytestream, Source};
 use crate::app_state::AppState;
 use crate::database::orphans;
 use crate::error::{Error, Result};
+use crate::s3::Blob;
 use crate::upload::content::Content;
 use crate::upload::write;
 
@@ -47,9 +47,9 @@ pub async fn import(
             return Ok(());
         }
         if !options.check {
-            let versions: Vec<Uuid> = batch.iter().map(|object| object.version).collect();
+            let blobs: Vec<Blob> = batch.iter().map(StoredObject::blob).collect();
             // The error's own text hides its cause, which is for this command's log.
-            reserve(&state, &versions).await.map_err(|error| error.cause())?;
+            reserve(&state, &blobs).await.map_err(|error| error.cause())?;
         }
         let copies = batch.into_iter().map(|object| async {
             let result = match options.check {
@@ -62,10 +62,10 @@ pub async fn import(
     }
 }
 
-async fn reserve(state: &AppState, versions: &[Uuid]) -> Result<()> {
+async fn reserve(state: &AppState, blobs: &[Blob]) -> Result<()> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    if !orphans::reserve_for(&transaction, versions, LEASE).await? {
+    if !orphans::reserve_for(&transaction, blobs, LEASE).await? {
         return Err(Error::internal(
             "earlier bytes of these versions are being removed; try again in a minute",
         ));
@@ -90,7 +90,7 @@ async fn copy(
     object: &StoredObject,
 ) -> std::result::Result<u64, TransferError> {
     // An object of the database may name bytes of this version, so they are not overwritten by different ones.
-    let stored = state.s3.get(object.version, None).await.map(drop);
+    let stored = state.s3.get(&object.blob(), None).await.map(drop);
     if !matches!(stored, Err(Error::BytesMissing)) {
         compare(source, object).await?;
     }
@@ -103,7 +103,7 @@ async fn copy(
         seen.lock().unwrap_or_else(PoisonError::into_inner).add(&chunk);
         Ok(chunk)
     });
-    write(state, object.version, Content::new(chunks, Some(length))).await?;
+    write(state, &object.blob(), Content::new(chunks, Some(length))).await?;
     let checksum = std::mem::take(&mut *checksum.lock().unwrap_or_else(PoisonError::into_inner));
     checksum.check(object)
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
 use uuid::Uuid;
 
+use crate::s3::Blob;
+
 /// Objects that are copied concurrently.
 pub const CONCURRENT: usize = 8;
 /// Objects between two reports of progress.
@@ -24,6 +26,12 @@ pub struct StoredObject {
     pub size: Option<u64>,
     /// The ETag in its metadata: the MD5 of the bytes, unless they were uploaded in parts.
     pub etag: Option<String>,
+}
+
+impl StoredObject {
+    pub(super) fn blob(&self) -> Blob {
+        Blob::at(Some(format!("{}/{}", self.bucket, self.name)), self.version)
+    }
 }
 
 /// One line of standard output.

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 use std::pin::Pin;
+use std::time::Duration;
 
 use aws_sdk_s3::Client;
 use aws_sdk_s3::error::DisplayErrorContext;
@@ -13,6 +14,7 @@ use futures_util::stream::{Stream, StreamExt, poll_fn};
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio::fs::File;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use tokio_util::io::ReaderStream;
 
 use super::layout;
@@ -22,6 +24,8 @@ use crate::s3::client_of_source;
 const SCHEME: &str = "s3://";
 /// Chunks that are read ahead of an upload.
 const CHUNKS: usize = 4;
+/// How long the other S3 may send nothing in the middle of an object.
+const STALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The bytes of an object, with their number.
 pub struct Bytestream {
@@ -98,8 +102,14 @@ async fn open_object(client: &Client, bucket: &str, key: String) -> Result<Bytes
     let (sender, mut chunks) = mpsc::channel(CHUNKS);
     let mut body = object.body;
     tokio::spawn(async move {
-        while let Some(chunk) = body.next().await {
-            if sender.send(chunk.map_err(|cause| cause.to_string())).await.is_err() {
+        loop {
+            let chunk = match timeout(STALL_TIMEOUT, body.next()).await {
+                Ok(None) => return,
+                Ok(Some(chunk)) => chunk.map_err(|cause| cause.to_string()),
+                Err(_) => Err(format!("no data for {} seconds", STALL_TIMEOUT.as_secs())),
+            };
+            let has_failed = chunk.is_err();
+            if sender.send(chunk).await.is_err() || has_failed {
                 return;
             }
         }

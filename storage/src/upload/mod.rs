@@ -6,6 +6,7 @@
 pub mod content;
 pub mod part_buffers;
 pub mod reservation;
+mod robots_tag;
 pub mod upload_request;
 pub mod user_metadata;
 
@@ -25,6 +26,8 @@ use crate::database::objects::{Metadata, Object};
 use crate::database::orphans::{self, UPLOAD_LEASE};
 use crate::error::{Error, Result};
 use crate::orphan_sweeper::remove_in_background;
+use crate::s3::Blob;
+use crate::s3::multipart_upload::MultipartUpload;
 
 /// How the bodies of uploads are read: at any rate, with pauses of at most 30 seconds.
 pub const BODY_LIMITS: BodyLimits = BodyLimits {
@@ -47,12 +50,13 @@ pub async fn store(
     let UploadRequest { mimetype, cache_control, x_robots_tag, user_metadata, mut content } = upload;
     let user_metadata = user_metadata.as_ref();
     let description = Description { mimetype: &mimetype, size: content.length, user_metadata };
-    let Reservation { version, size_limit } =
+    let Reservation { blob, size_limit } =
         reservation::reserve(state, permission, target, &description).await?;
 
+    let version = blob.version;
     let stored = async {
         content.limit_to(size_limit)?;
-        let (e_tag, size) = write_with_lease(state, version, content).await?;
+        let (e_tag, size) = write_with_lease(state, &blob, content).await?;
         let metadata = Metadata {
             e_tag,
             size,
@@ -73,10 +77,10 @@ pub async fn store(
 }
 
 /// Writes the bytes while renewing their lease, which keeps the orphan sweeper from removing them.
-async fn write_with_lease(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
+async fn write_with_lease(state: &AppState, blob: &Blob, content: Content) -> Result<(String, u64)> {
     tokio::select! {
-        written = write(state, version, content) => written,
-        error = renew_lease_forever(state, version) => Err(error),
+        written = write(state, blob, content) => written,
+        error = renew_lease_forever(state, blob.version) => Err(error),
     }
 }
 
@@ -101,37 +105,37 @@ async fn renew_lease(state: &AppState, version: Uuid) -> Result<bool> {
     Ok(renewed)
 }
 
-/// Writes the bytes of a version, and returns their ETag and length.
-pub async fn write(state: &AppState, version: Uuid, content: Content) -> Result<(String, u64)> {
+/// Writes bytes, and returns their ETag and length.
+pub async fn write(state: &AppState, blob: &Blob, content: Content) -> Result<(String, u64)> {
     match content.length {
-        Some(length) if length <= SINGLE_PUT_BYTES => write_in_one_put(state, version, content, length).await,
-        _ => write_parts(state, version, content).await,
+        Some(length) if length <= SINGLE_PUT_BYTES => write_in_one_put(state, blob, content, length).await,
+        _ => write_parts(state, blob, content).await,
     }
 }
 
 async fn write_in_one_put(
     state: &AppState,
-    version: Uuid,
+    blob: &Blob,
     content: Content,
     length: u64,
 ) -> Result<(String, u64)> {
     let (body, content_error) = ContentBody::new(content, length);
-    match state.s3.put_stream(version, length, body).await {
+    match state.s3.put_stream(blob, length, body).await {
         Ok(e_tag) => Ok((e_tag, length)),
         Err(error) => Err(content_error.take().unwrap_or(error)),
     }
 }
 
-async fn write_parts(state: &AppState, version: Uuid, mut content: Content) -> Result<(String, u64)> {
+async fn write_parts(state: &AppState, blob: &Blob, mut content: Content) -> Result<(String, u64)> {
     let _permit = state.part_buffers.acquire().await?;
     let mut buffer = BytesMut::new();
     if !state.part_buffers.read_part(content.fill(&mut buffer, PART_BYTES)).await? {
         let size = buffer.len() as u64;
-        let e_tag = state.s3.put_bytes(version, buffer.freeze()).await?;
+        let e_tag = state.s3.put_bytes(blob, buffer.freeze()).await?;
         return Ok((e_tag, size));
     }
-    let mut multipart_upload = state.s3.create_multipart_upload(version).await?;
-    record_multipart_upload(state, version, multipart_upload.upload_id()).await?;
+    let mut multipart_upload = create_multipart_upload(state, blob.clone()).await?;
+    record_multipart_upload(state, blob.version, multipart_upload.upload_id()).await?;
     loop {
         // A part is sent completely before the next is read, so that one part is in memory, never two.
         state.s3.upload_part(&mut multipart_upload, buffer.split().freeze()).await?;
@@ -144,6 +148,16 @@ async fn write_parts(state: &AppState, version: Uuid, mut content: Content) -> R
         state.s3.upload_part(&mut multipart_upload, buffer.freeze()).await?;
     }
     Ok((state.s3.complete_multipart_upload(multipart_upload).await?, content.received()))
+}
+
+/// Creates a multipart upload in S3, of bytes that are listed as orphaned. The caller records its id.
+pub async fn create_multipart_upload(state: &AppState, blob: Blob) -> Result<MultipartUpload> {
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin().await?;
+    orphans::announce_s3_upload(&transaction, blob.version).await?;
+    transaction.commit().await?;
+    drop(connection);
+    state.s3.create_multipart_upload(blob).await
 }
 
 async fn record_multipart_upload(state: &AppState, version: Uuid, upload_id: &str) -> Result<()> {

@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use crate::error::{Error, Result};
 
 /// The number of uploads that may buffer a part concurrently.
-const PERMITS: usize = 8;
+pub const PERMITS: u32 = 8;
 /// The timeout for receiving a part while other uploads wait.
 const PART_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -23,7 +23,7 @@ pub struct PartBuffers {
 
 impl Default for PartBuffers {
     fn default() -> Self {
-        Self::new(PERMITS, PART_TIMEOUT)
+        Self::new(PERMITS as usize, PART_TIMEOUT)
     }
 }
 
@@ -34,11 +34,16 @@ impl PartBuffers {
 
     /// Waits for a permit.
     pub async fn acquire(&self) -> Result<SemaphorePermit<'_>> {
-        if let Ok(permit) = self.permits.try_acquire() {
+        self.acquire_many(1).await
+    }
+
+    /// Waits for the permits of a part that counts as several, at most [`PERMITS`].
+    pub async fn acquire_many(&self, permits: u32) -> Result<SemaphorePermit<'_>> {
+        if let Ok(permit) = self.permits.try_acquire_many(permits) {
             return Ok(permit);
         }
         let _waiting = Waiter::register(&self.waiting);
-        self.permits.acquire().await.map_err(Error::internal)
+        self.permits.acquire_many(permits).await.map_err(Error::internal)
     }
 
     /// Reads a part. Fails with [`Error::ClientTooSlow`] when the timeout has expired and another upload waits.

@@ -8,6 +8,7 @@ use deadpool_postgres::Transaction;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::upload_request::DEFAULT_MIMETYPE;
 use crate::app_state::AppState;
 use crate::caller::{Caller, Owner};
 use crate::database::buckets::Bucket;
@@ -16,6 +17,7 @@ use crate::database::{Operation, assume_caller_role, buckets, orphans};
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey, check_mime};
 use crate::orphan_sweeper::remove_in_background;
+use crate::s3::Blob;
 
 /// What an upload does when an object of this name exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,12 +44,39 @@ pub enum Permission {
     Granted,
 }
 
+/// What must hold of the object that an upload replaces, when the upload begins and when it completes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Precondition {
+    Exists,
+    /// Its ETag, without quotes.
+    ETag(String),
+}
+
+impl Precondition {
+    fn check(&self, current: &Object) -> Result<()> {
+        let holds = match self {
+            Self::Exists => true,
+            Self::ETag(expected) => current.metadata()?.e_tag.trim_matches('"') == expected,
+        };
+        if holds { Ok(()) } else { Err(Error::PreconditionFailed) }
+    }
+}
+
 /// The destination of an upload.
 pub struct Target {
     pub bucket: BucketName,
     pub key: ObjectKey,
     pub owner: Owner,
     pub mode: Mode,
+    /// The caller needs permission to read the object.
+    pub precondition: Option<Precondition>,
+}
+
+impl Target {
+    /// The bytes of a version of the object.
+    pub fn blob(&self, version: Uuid) -> Blob {
+        Blob::of_object(&self.bucket, &self.key, version)
+    }
 }
 
 /// What is known about a file before its content is read.
@@ -58,13 +87,13 @@ pub struct Description<'a> {
     pub user_metadata: Option<&'a Value>,
 }
 
-/// A reserved version, under which at most `size_limit` bytes may be written.
+/// Reserved bytes, of which at most `size_limit` may be written.
 pub struct Reservation {
-    pub version: Uuid,
+    pub blob: Blob,
     pub size_limit: u64,
 }
 
-/// Checks limits and permission, and reserves a version.
+/// Checks limits and permission, and reserves the bytes.
 pub async fn reserve(
     state: &AppState,
     permission: &Permission,
@@ -74,12 +103,27 @@ pub async fn reserve(
     let version = Uuid::new_v4();
     let mut connection = state.database.connection().await?;
     let mut transaction = connection.begin().await?;
-    let bucket = buckets::find(&transaction, target.bucket.as_str()).await?;
-    let size_limit = check_limits(state, &bucket, &target.key, description)?;
-    check_policies(&mut transaction, permission, target, version, description).await?;
-    orphans::reserve(&transaction, version).await?;
+    let size_limit = check(state, &mut transaction, permission, target, version, description).await?;
+    let blob = target.blob(version);
+    orphans::reserve(&transaction, &blob).await?;
     transaction.commit().await?;
-    Ok(Reservation { version, size_limit })
+    Ok(Reservation { blob, size_limit })
+}
+
+/// Checks limits and permission, and returns the size limit in bytes.
+pub async fn check(
+    state: &AppState,
+    transaction: &mut Transaction<'_>,
+    permission: &Permission,
+    target: &Target,
+    version: Uuid,
+    description: &Description<'_>,
+) -> Result<u64> {
+    let bucket = buckets::find(transaction, target.bucket.as_str()).await?;
+    state.s3.check_key(&target.blob(version))?;
+    let size_limit = check_limits(state, &bucket, &target.key, description)?;
+    check_policies(transaction, permission, target, version, description).await?;
+    Ok(size_limit)
 }
 
 /// Checks the permission only, before signing an upload URL.
@@ -93,7 +137,7 @@ pub async fn check_permission(
     let mut transaction = connection.begin().await?;
     buckets::find(&transaction, target.bucket.as_str()).await?;
     let permission = Permission::Check(caller.clone(), operation);
-    let description = Description { mimetype: "application/octet-stream", size: None, user_metadata: None };
+    let description = Description { mimetype: DEFAULT_MIMETYPE, size: None, user_metadata: None };
     check_policies(&mut transaction, &permission, target, Uuid::new_v4(), &description).await
 }
 
@@ -129,6 +173,9 @@ async fn check_policies(
     let dry_run = transaction.savepoint("permission").await?;
     if let Permission::Check(caller, operation) = permission {
         assume_caller_role(&dry_run, caller, *operation).await?;
+    }
+    if let Some(precondition) = &target.precondition {
+        precondition.check(&objects::find(&dry_run, &target.bucket, &target.key).await?)?;
     }
     let object = NewObject {
         bucket: &target.bucket,
@@ -167,11 +214,36 @@ pub async fn complete(
 ) -> Result<Object> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    if !orphans::adopt(&transaction, version).await? {
+    let written = write_row(state, &transaction, target, version, metadata, user_metadata).await?;
+    transaction.commit().await?;
+    remove_in_background(state, written.due);
+    Ok(written.object)
+}
+
+/// A row that a transaction has written.
+pub struct WrittenRow {
+    pub object: Object,
+    /// The versions whose bytes can be removed once the transaction is committed.
+    pub due: Vec<String>,
+}
+
+/// As [`complete`], within a transaction.
+pub async fn write_row(
+    state: &AppState,
+    transaction: &Transaction<'_>,
+    target: &Target,
+    version: Uuid,
+    metadata: &Metadata,
+    user_metadata: Option<&Value>,
+) -> Result<WrittenRow> {
+    if !orphans::adopt(transaction, version).await? {
         return Err(Error::internal("the upload took so long that its bytes were removed"));
     }
-    objects::lock_name(&transaction, &target.bucket, &target.key).await?;
-    let before = objects::lock(&transaction, &target.bucket, &target.key).await?;
+    objects::lock_name(transaction, &target.bucket, &target.key).await?;
+    let before = objects::lock(transaction, &target.bucket, &target.key).await?;
+    if let Some(precondition) = &target.precondition {
+        precondition.check(before.as_ref().ok_or(Error::NoSuchKey)?)?;
+    }
     let object = NewObject {
         bucket: &target.bucket,
         key: &target.key,
@@ -181,13 +253,11 @@ pub async fn complete(
         user_metadata,
     };
     let on_conflict = if target.mode == Mode::Create { OnConflict::Fail } else { OnConflict::Overwrite };
-    let written = objects::insert(&transaction, &object, on_conflict).await.map_err(|error| match error {
+    let object = objects::insert(transaction, &object, on_conflict).await.map_err(|error| match error {
         Error::RelatedMissing => Error::NoSuchBucket,
         error => error,
     })?;
-    let replaced: Vec<String> = before.and_then(|object| object.version).into_iter().collect();
-    let due = orphans::enqueue(&transaction, &replaced, state.retention.deleted).await?;
-    transaction.commit().await?;
-    remove_in_background(state, due);
-    Ok(written)
+    let replaced: Vec<_> = before.as_ref().and_then(Object::released_bytes).into_iter().collect();
+    let due = orphans::enqueue(transaction, &replaced, state.retention.deleted).await?;
+    Ok(WrittenRow { object, due })
 }

@@ -17,7 +17,7 @@ use service_kit::multipart::{PartError, read_part};
 use tokio::sync::mpsc;
 
 use super::content::Content;
-use super::user_metadata;
+use super::{robots_tag, user_metadata};
 use crate::error::{Error, Result};
 use crate::headers::{header, storable_value};
 
@@ -27,6 +27,10 @@ const MAX_FIELDS: usize = 10;
 const MAX_FIELD_BYTES: usize = 1024 * 1024;
 /// The most bytes of a form before its file.
 const MAX_PREAMBLE_BYTES: usize = 2 * MAX_FIELD_BYTES;
+/// The media type of an upload that declares none.
+pub const DEFAULT_MIMETYPE: &str = "application/octet-stream";
+/// The `Cache-Control` of an upload that declares none.
+pub const DEFAULT_CACHE_CONTROL: &str = "no-cache";
 /// A request header for both kinds of upload.
 const X_ROBOTS_TAG: &str = "x-robots-tag";
 
@@ -43,8 +47,7 @@ impl UploadRequest {
     /// Reads the request up to the first byte of the file.
     pub async fn read(request: &HttpRequest, body: BodyStream) -> Result<Self> {
         let content_type = header(request, CONTENT_TYPE.as_str()).unwrap_or_default();
-        let x_robots_tag = header(request, X_ROBOTS_TAG).map(str::trim).filter(|text| !text.is_empty());
-        let x_robots_tag = x_robots_tag.map(storable_value).transpose()?;
+        let x_robots_tag = header(request, X_ROBOTS_TAG).map(robots_tag::parse).transpose()?.flatten();
         let upload = match multer::parse_boundary(content_type) {
             Ok(boundary) => from_form(body, boundary).await?,
             Err(_) => from_raw_body(request, content_type, body)?,
@@ -55,11 +58,13 @@ impl UploadRequest {
 
 fn from_raw_body(request: &HttpRequest, content_type: &str, body: BodyStream) -> Result<UploadRequest> {
     let length = header(request, CONTENT_LENGTH.as_str()).and_then(|text| text.parse().ok());
-    let mimetype = if content_type.is_empty() { "application/octet-stream" } else { content_type };
+    let mimetype = if content_type.is_empty() { DEFAULT_MIMETYPE } else { content_type };
     let user_metadata = header(request, "x-metadata").map(user_metadata::from_header).transpose()?;
     Ok(UploadRequest {
         mimetype: storable_value(mimetype)?,
-        cache_control: storable_value(header(request, CACHE_CONTROL.as_str()).unwrap_or("no-cache"))?,
+        cache_control: storable_value(
+            header(request, CACHE_CONTROL.as_str()).unwrap_or(DEFAULT_CACHE_CONTROL),
+        )?,
         x_robots_tag: None,
         user_metadata,
         content: Content::new(body.map(|chunk| chunk.map_err(Error::from)), length),
@@ -117,10 +122,9 @@ impl Fields {
 
     fn into_upload(self, form: Multipart<'static>, file: Field<'static>) -> Result<UploadRequest> {
         let part_type = file.content_type().map(ToString::to_string);
-        let mimetype =
-            self.content_type.or(part_type).unwrap_or_else(|| "application/octet-stream".to_owned());
+        let mimetype = self.content_type.or(part_type).unwrap_or_else(|| DEFAULT_MIMETYPE.to_owned());
         let cache_control = match self.cache_control.as_deref() {
-            None | Some("") => "no-cache".to_owned(),
+            None | Some("") => DEFAULT_CACHE_CONTROL.to_owned(),
             Some(seconds) => format!("max-age={seconds}"),
         };
         Ok(UploadRequest {
@@ -134,7 +138,7 @@ impl Fields {
 }
 
 /// The file's chunks, read by a task of its own: the S3 client requires a `Sync` body, and a part is not `Sync`.
-fn forward(
+pub fn forward(
     form: Multipart<'static>,
     mut file: Field<'static>,
 ) -> impl Stream<Item = Result<Bytes>> + Send + Sync {
@@ -154,7 +158,10 @@ fn forward(
 }
 
 /// Rejects a form that has too many bytes before its file.
-fn limit_preamble(body: BodyStream, at_file: Arc<AtomicBool>) -> impl Stream<Item = Result<Bytes>> + Send {
+pub fn limit_preamble(
+    body: impl Stream<Item = Result<Bytes, BodyError>> + Send,
+    at_file: Arc<AtomicBool>,
+) -> impl Stream<Item = Result<Bytes>> + Send {
     let mut read = 0;
     body.map(move |chunk| {
         let chunk = chunk?;

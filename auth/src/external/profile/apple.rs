@@ -18,7 +18,7 @@ pub(super) fn profile(token: &IdToken) -> Profile {
             custom.insert(name.to_owned(), value.clone());
         }
     }
-    // Apple gives out verified addresses alone.
+    // Apple returns only verified addresses.
     Profile::new(only_email(token.text("email"), true), &claims).with_custom_claims(custom)
 }
 

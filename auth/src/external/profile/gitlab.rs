@@ -1,4 +1,4 @@
-//! GitLab, which states the confirmation of the primary address alone.
+//! GitLab, which states the confirmation only for the primary address.
 
 use super::member::text;
 use super::record::{Profile, ProviderEmail, only_email};

@@ -59,7 +59,7 @@ pub(super) fn may_upgrade(settings: &SessionSettings) -> bool {
     settings.uses_counters && settings.upgrade_percentage > 0
 }
 
-/// Whether a session with random tokens moves to counters at its next refresh. The choice depends on the session alone.
+/// Whether a session with random tokens moves to counters at its next refresh. The choice depends only on the session.
 pub(super) fn is_upgraded(settings: &SessionSettings, session_id: Uuid) -> bool {
     let share = session_id.as_u128() % 100;
     may_upgrade(settings) && share < u128::from(settings.upgrade_percentage)

@@ -111,7 +111,7 @@ impl Verifier {
         Ok(Verifier(accepted))
     }
 
-    /// The claims of a token; for an API key, claims with its role alone.
+    /// The claims of a token; for an API key, claims with only its role.
     ///
     /// # Errors
     /// [`RequestError::Unauthorized`].

@@ -1,4 +1,4 @@
-//! Verification of a token's signature alone, for services that check the claims by rules of their own and say why they
+//! Verification of only a token's signature, for services that check the claims by rules of their own and say why they
 //! reject a token.
 
 use super::{ALGORITHMS, Claims, Verifier};

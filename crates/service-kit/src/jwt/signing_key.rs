@@ -39,7 +39,7 @@ enum SecretPart {
 }
 
 /// A private JWK. RFC 7518 requires the public point of an `EC` key, and of an `RSA` key either all of the private
-/// members or `d` alone, which is too little to sign with.
+/// members or only `d`, which is too little to sign with.
 #[derive(Deserialize)]
 #[serde(tag = "kty")]
 pub(super) enum PrivateJwk {

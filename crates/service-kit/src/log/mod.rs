@@ -86,6 +86,8 @@ fn targets(level: LevelFilter, modules: &[(&str, LevelFilter)]) -> Targets {
         .with_default(level)
         // The web server logs its own start and stop at `info`.
         .with_target("actix_server", level.min(LevelFilter::WARN))
+        // It logs every rejected request as an error, and whole requests with their signatures at `debug`.
+        .with_target("s3s", LevelFilter::OFF)
         .with_targets(modules.iter().copied())
 }
 

@@ -38,6 +38,8 @@ pub(super) struct BoundaryRules {
     pub(super) limiter: Limiter,
     /// Whether a response without `Cache-Control` gets `no-store`.
     pub(super) no_store: bool,
+    /// Paths that begin so have a handler for OPTIONS.
+    pub(super) options_below: Option<&'static str>,
 }
 
 pub(super) async fn boundary(
@@ -60,7 +62,9 @@ async fn answer(
     tracing::debug!(%method, path, "received");
 
     let rules = request.app_data::<web::Data<BoundaryRules>>().cloned().map(web::Data::into_inner);
-    let answered = if method == Method::OPTIONS {
+    let has_options = rules.as_ref().and_then(|rules| rules.options_below);
+    let has_options = has_options.is_some_and(|below| path.starts_with(below));
+    let answered = if method == Method::OPTIONS && !has_options {
         Ok(preflight(request))
     } else if let Err(error) = check_rate_limit(&request, rules.as_deref()) {
         Ok(request.error_response(error))

@@ -2,6 +2,7 @@
 
 use super::start_error::StartError;
 use crate::environment::{Environment, EnvironmentError};
+use socket2::SockRef;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -35,6 +36,8 @@ fn bind_unix(path: &str) -> std::io::Result<(Listener, String)> {
 
 fn bind_tcp(address: SocketAddr) -> std::io::Result<(Listener, String)> {
     let listener = TcpListener::bind(address)?;
+    // Accepted sockets inherit it. Without it a body that is written after its head waits for an acknowledgement.
+    SockRef::from(&listener).set_tcp_nodelay(true)?;
     let address = format!("http://{}", listener.local_addr()?);
     Ok((Listener::Tcp(listener), address))
 }

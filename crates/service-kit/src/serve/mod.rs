@@ -25,6 +25,7 @@ use listen::Listener;
 use serde::Serialize;
 use start_error::StartError;
 use std::future::{Future, poll_fn};
+use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -51,6 +52,10 @@ pub struct ServeOptions {
     pub no_store: bool,
     /// Other names of variables.
     pub aliases: Aliases,
+    /// Threads that handle requests. `None` is one.
+    pub threads: Option<NonZeroUsize>,
+    /// Paths that begin so have a handler for OPTIONS. Other paths answer each OPTIONS request as a CORS preflight.
+    pub options_below: Option<&'static str>,
 }
 
 /// Runs the process `name` until SIGTERM or SIGINT. `configure` reads the environment and returns the closure that
@@ -127,7 +132,8 @@ async fn run(
     };
     let routes = configure(environment)?;
     let limiter = Limiter::from_environment(environment, options.rate_limit)?;
-    let rules = web::Data::new(BoundaryRules { limiter, no_store: options.no_store });
+    let ServeOptions { no_store, options_below, .. } = options;
+    let rules = web::Data::new(BoundaryRules { limiter, no_store, options_below });
     let (listener, address) = Listener::bind(environment)?;
 
     let server = HttpServer::new(move || {
@@ -138,7 +144,7 @@ async fn run(
             .route("/_internal/health", web::get().to(async || web::Json(Health { message: "ok" })))
             .configure(&*routes)
     })
-    .workers(1)
+    .workers(options.threads.map_or(1, NonZeroUsize::get))
     .client_request_timeout(HEADER_TIMEOUT)
     // A client that closes its side of the connection cancels its request.
     .h1_allow_half_closed(false)

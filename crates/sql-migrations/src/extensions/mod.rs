@@ -29,6 +29,26 @@ pub struct StandIn {
     pub is_installed: &'static str,
 }
 
+impl StandIn {
+    /// The statement that creates it, unless it is there. `schema` is that of `create extension`.
+    #[must_use]
+    pub fn creation(&self, schema: Option<&str>) -> String {
+        let StandIn { script, is_installed, .. } = self;
+        let make_schema = self
+            .schema
+            .map(|name| format!("create schema if not exists {};", quoted(name)))
+            .unwrap_or_default();
+        let schema = match schema.or(self.schema) {
+            Some(schema) => format!("$schema${}$schema$", quoted(schema)),
+            None => "quote_ident(current_schema())".to_owned(),
+        };
+        format!(
+            "do $stand_in$ begin if not ({is_installed}) then {make_schema} \
+             execute replace($script${script}$script$, '@extschema@', {schema}); end if; end $stand_in$"
+        )
+    }
+}
+
 /// The extensions of a server.
 pub(crate) struct Extensions {
     available: HashSet<String>,
@@ -86,7 +106,7 @@ impl Extensions {
     pub fn replacement(&self, statement: &str) -> Option<String> {
         match ExtensionStatement::parse(statement)? {
             ExtensionStatement::Create { name, schema } => {
-                Some(creation(self.stand_in(&name)?, schema.as_deref()))
+                Some(self.stand_in(&name)?.creation(schema.as_deref()))
             }
             ExtensionStatement::Drop { names, if_exists, rest } => {
                 let (replaced, others): (Vec<_>, Vec<_>) =
@@ -106,23 +126,6 @@ impl Extensions {
             ExtensionStatement::Other { name } => self.stand_in(&name).map(|_| "select".to_owned()),
         }
     }
-}
-
-/// Creates a stand-in unless it is there.
-fn creation(stand_in: &StandIn, schema: Option<&str>) -> String {
-    let make_schema = stand_in
-        .schema
-        .map(|name| format!("create schema if not exists {};", quoted(name)))
-        .unwrap_or_default();
-    let schema = match schema.or(stand_in.schema) {
-        Some(schema) => format!("$schema${}$schema$", quoted(schema)),
-        None => "quote_ident(current_schema())".to_owned(),
-    };
-    let StandIn { script, is_installed, .. } = stand_in;
-    format!(
-        "do $stand_in$ begin if not ({is_installed}) then {make_schema} \
-         execute replace($script${script}$script$, '@extschema@', {schema}); end if; end $stand_in$"
-    )
 }
 
 fn quoted(name: &str) -> String {

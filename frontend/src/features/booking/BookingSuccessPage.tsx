@@ -32,7 +32,7 @@ export function Component() {
   const openedAt = useOpenedAt(confirmation ?? '');
   if (!confirmation || !hotel) return <Navigate to="/" replace />;
 
-  // The address alone names the hotel and the amount only.
+  // The address names only the hotel and the amount.
   const name = booking?.name ?? hotel;
   const total = booking?.total ?? parsePrice(query.get('total') ?? '');
   const isCar = booking ? booking.kind === 'car' : isCarBooking(query);

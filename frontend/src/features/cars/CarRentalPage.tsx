@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useHydrating } from '@/components/useHydrating';
 import { carSearchParams, readCarSearch, type CarSearch } from '@/domain/carSearch';
 import { ListingHero } from '@/widgets/listing/ListingHero';
 import { ListingNote } from '@/widgets/listing/ListingNote';
@@ -16,7 +17,10 @@ const SCENE = 'car-1';
 export function Component() {
   const { t } = useTranslation(['cars', 'listing']);
   const [params, setParams] = useSearchParams();
-  const search = useMemo(() => readCarSearch(params), [params]);
+  const isHydrating = useHydrating();
+  const asked = useMemo(() => readCarSearch(params), [params]);
+  // The prerendered document has the page before a search.
+  const search = isHydrating ? null : asked;
   const results = useRef<HTMLDivElement>(null);
   const hasAsked = useRef(false);
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { today } from '@/dates/days';
 import { CAR_LOCATIONS, isCarLocation } from '@/domain/carLocations';
 import { DEFAULT_TIME, HOURS, type CarSearch } from '@/domain/carSearch';
 import { useFormat } from '@/i18n/useFormat';
+import { useToday } from '@/widgets/page/useToday';
 import styles from './CarSearchForm.module.css';
 
 interface CarSearchFormProps {
@@ -22,13 +22,13 @@ export function CarSearchForm({ search, onSearch }: CarSearchFormProps) {
   const { t } = useTranslation(['cars', 'common']);
   const [draft, setDraft] = useState<Draft>(search ?? EMPTY);
   const [checked, setChecked] = useState(false);
-  const firstDay = today();
+  const firstDay = useToday();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
   const missing = (value: string) => (value ? undefined : t('common:form.required'));
   const errors = {
     location: missing(draft.location),
-    pickupDate: missing(draft.pickupDate) ?? (draft.pickupDate < firstDay ? t('common:form.dateInPast') : undefined),
+    pickupDate: missing(draft.pickupDate) ?? (firstDay && draft.pickupDate < firstDay ? t('common:form.dateInPast') : undefined),
     returnDate: missing(draft.returnDate) ?? (draft.returnDate < draft.pickupDate ? t('search.returnTooEarly') : undefined),
   };
   const shown = (field: keyof typeof errors) => (checked ? errors[field] : undefined);

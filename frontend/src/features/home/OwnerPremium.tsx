@@ -17,7 +17,7 @@ const BENEFITS = [
 
 /** §2 Home: the invitation to the Owner Premium programme. Accepting it scrolls to the section for hosts. */
 export function OwnerPremium({ id }: { id?: string }) {
-  const { t } = useTranslation('home-inspiration');
+  const { t } = useTranslation(['home-inspiration', 'layout']);
   const titleId = useId();
   const authDialog = useAuthDialog();
   return (
@@ -36,6 +36,7 @@ export function OwnerPremium({ id }: { id?: string }) {
               </li>
             ))}
           </ul>
+          <p className={styles['note']}>{t('layout:ownerPopup.note')}</p>
           <div className={styles['actions']}>
             <Button variant="inverse" onClick={() => authDialog.open('register', showHosts)}>
               {t('premium.register')}

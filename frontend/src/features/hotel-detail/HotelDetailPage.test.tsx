@@ -38,6 +38,16 @@ describe('§2 hotel detail', () => {
     expect(screen.getByRole('navigation', { name: "Fil d'Ariane" })).toHaveTextContent('Accueil > Hôtels > Calvi > A Casetta');
   });
 
+  it('§9 house rules: no pets, and an exception where the establishment accepts them', async () => {
+    record({ ...row, amenities: ['Piscine'] });
+    const { unmount } = show('/hotel-detail?id=42');
+    expect(await screen.findByText('Les animaux de compagnie ne sont pas admis.')).toBeInTheDocument();
+    unmount();
+    record({ ...row, amenities: ['Piscine', 'Animaux acceptés'] });
+    show('/hotel-detail?id=42');
+    expect(await screen.findByText(/ne sont pas admis\. Exception\s: cet établissement indique qu'il les accepte\.$/)).toBeInTheDocument();
+  });
+
   it('§3: a place without reviews is new', async () => {
     record({ ...row, rating: 0, reviews_count: 0 });
     show('/hotel-detail?id=42');

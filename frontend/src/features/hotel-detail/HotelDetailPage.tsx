@@ -110,7 +110,7 @@ function Detail({ establishment, notice }: DetailProps) {
       <Overview establishment={establishment} />
       <Rates establishment={establishment} />
       <Amenities amenities={establishment.amenities} />
-      <HouseRules />
+      <HouseRules amenities={establishment.amenities} />
       <Section name="reviews">
         <ReviewsBlock hotel={establishment} samples={establishment.reviews} />
       </Section>

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/Button';
+import { classes } from '@/components/classes';
 import { EmptyState, ErrorState } from '@/components/StateMessage';
 import { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import { useFailureText } from '@/widgets/errors/useFailureText';
 import { Breadcrumb } from '@/widgets/page/Breadcrumb';
+import shared from '@/widgets/page/EstablishmentPage.module.css';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import BuiltInHotel from './BuiltInHotel';
 import page from './HotelDetailPage.module.css';
@@ -23,7 +25,7 @@ export default function MissingHotel({ failure, onRetry }: MissingHotelProps) {
   const failureText = useFailureText();
   const title = t(failure ? 'missing.unreachable' : 'missing.unknown');
   return (
-    <div className={page['page']}>
+    <div className={classes(shared['page'], page['page'])}>
       <PageTitle indexed={false}>{title}</PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: title }]} />
       {failure ? (

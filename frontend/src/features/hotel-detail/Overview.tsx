@@ -54,11 +54,15 @@ export function Overview({ establishment }: { establishment: Establishment }) {
             </>
           )}
         </div>
-        <aside className={styles['aside']}>
-          {reviewsCount > 0 && <RatingSummary establishment={establishment} />}
+        {reviewsCount > 0 && (
+          <aside>
+            <RatingSummary establishment={establishment} />
+          </aside>
+        )}
+        <div className={styles['where']}>
           <h3>{t('overview.map')}</h3>
           <PlaceMap place={location} position={position} />
-        </aside>
+        </div>
       </div>
     </Section>
   );

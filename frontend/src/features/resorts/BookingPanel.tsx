@@ -6,13 +6,14 @@ import { Button } from '@/components/Button';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
 import { nightsOf } from '@/dates/dateRange';
-import { addDays, today } from '@/dates/days';
+import { addDays } from '@/dates/days';
 import { resortBookingAddress } from '@/domain/bookingAddress';
 import { partyOfHeads } from '@/domain/guests';
 import { useFormat } from '@/i18n/useFormat';
 import { Price } from '@/product/Price';
 import type { ClubHotel } from '@/sample-content/clubHotels';
 import { CONCIERGE_PHONE, HELP_PHONE } from '@/sample-content/contact';
+import { useToday } from '@/widgets/page/useToday';
 import { TermsList } from '@/widgets/stay-terms/TermsList';
 import { TooManyGuests } from '@/widgets/stay-terms/TooManyGuests';
 import styles from './BookingPanel.module.css';
@@ -37,7 +38,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
   const [arrival, setArrival] = useState('');
   const [departure, setDeparture] = useState('');
   const [guests, setGuests] = useState(DEFAULT_GUESTS);
-  const firstDay = today();
+  const firstDay = useToday();
   const nights = nightsOf({ arrival, departure });
 
   const submit = (event: SubmitEvent) => {
@@ -63,7 +64,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
             type="date"
             label={t('book.arrival')}
             min={firstDay}
-            error={arrival && arrival < firstDay ? t('common:form.dateInPast') : undefined}
+            error={arrival && firstDay && arrival < firstDay ? t('common:form.dateInPast') : undefined}
             value={arrival}
             onChange={({ target }) => setArrival(target.value)}
           />
@@ -71,7 +72,7 @@ export function BookingPanel({ club, options, option, onOption, optionLabel, can
             type="date"
             label={t('book.departure')}
             min={arrival ? addDays(arrival, 1) : firstDay}
-            error={departure && departure <= (arrival || firstDay) ? t('book.tooEarly') : undefined}
+            error={departure && departure <= (arrival || firstDay || '') ? t('book.tooEarly') : undefined}
             value={departure}
             onChange={({ target }) => setDeparture(target.value)}
           />

@@ -2,14 +2,15 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
-import { Checkbox } from '@/components/Checkbox';
-import { Select } from '@/components/Select';
 import { ToggleChip } from '@/components/ToggleChip';
-import { activeFilters, AMENITIES, BUDGET_KEYS, countOfType, countWithAmenity, RATINGS } from '@/domain/hotelFilters';
-import { isPropertyType, PROPERTY_TYPES } from '@/domain/propertyTypes';
+import { useStableCallback } from '@/components/useStableCallback';
+import { activeFilters, BUDGET_KEYS, RATINGS, type Amenity, type Filters } from '@/domain/hotelFilters';
 import { shownRating } from '@/domain/shownRating';
+import { AmenityFilter } from './AmenityFilter';
 import styles from './FilterPanel.module.css';
 import { PriceFilter } from './PriceFilter';
+import { TypeFilter } from './TypeFilter';
+import { useFilterCounts } from './useFilterCounts';
 import type { FilterControl } from './useFilters';
 
 interface FilterPanelProps extends FilterControl {
@@ -17,26 +18,19 @@ interface FilterPanelProps extends FilterControl {
   hotels: readonly Hotel[];
 }
 
+/** Its larger parts are memoized, so that a pressed filter renders only its own part before it shows. */
 export const FilterPanel = memo(function FilterPanel({ hotels, filters, change, clear }: FilterPanelProps) {
-  const { t } = useTranslation(['search', 'amenities', 'common']);
+  const { t } = useTranslation(['search', 'common']);
   const { budgets, rating, amenities, type } = filters;
   const scaleId = useId();
+  const counts = useFilterCounts(hotels, filters);
+  const changeType = useStableCallback((chosen: Filters['type']) => change({ type: chosen }));
+  const changePrice = useStableCallback((price: Filters['price']) => change({ price }));
+  const toggleAmenity = useStableCallback((amenity: Amenity) => change({ amenities: toggled(amenities, amenity) }));
   return (
     <div className={styles['panel']}>
-      <Select
-        label={t('filters.type.label')}
-        value={type ?? ''}
-        onChange={({ target }) => change({ type: isPropertyType(target.value) ? target.value : null })}
-      >
-        <option value="">{t('filters.type.any')}</option>
-        {PROPERTY_TYPES.map((one) => (
-          <option key={one} value={one}>
-            {t('filters.type.choice', { type: t(`type.${one}`), number: countOfType(hotels, filters, one) })}
-          </option>
-        ))}
-      </Select>
-
-      <PriceFilter value={filters.price} onChange={(price) => change({ price })} />
+      <TypeFilter type={type} counts={counts} onChange={changeType} />
+      <PriceFilter value={filters.price} onChange={changePrice} />
       <div role="group" aria-label={t('filters.price.buckets')} className={styles['chips']}>
         {BUDGET_KEYS.map((budget) => (
           <ToggleChip key={budget} pressed={budgets.includes(budget)} onPress={() => change({ budgets: toggled(budgets, budget) })}>
@@ -67,20 +61,7 @@ export const FilterPanel = memo(function FilterPanel({ hotels, filters, change, 
         </div>
       </fieldset>
 
-      <fieldset>
-        <legend className={styles['legend']}>{t('filters.amenities.label')}</legend>
-        {AMENITIES.map((amenity) => (
-          <Checkbox
-            key={amenity}
-            className={styles['amenity'] ?? ''}
-            checked={amenities.includes(amenity)}
-            onChange={() => change({ amenities: toggled(amenities, amenity) })}
-            aside={countWithAmenity(hotels, filters, amenity)}
-          >
-            {t(`amenities:${amenity}`)}
-          </Checkbox>
-        ))}
-      </fieldset>
+      <AmenityFilter chosen={amenities} counts={counts} onToggle={toggleAmenity} />
 
       {activeFilters(filters) > 0 && (
         <Button variant="outline" size="sm" onClick={clear}>

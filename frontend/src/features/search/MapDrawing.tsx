@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { IslandPoint } from '@/geography/island';
 import { IslandShape } from '@/product/IslandShape';
 import { DetailedCoast } from './DetailedCoast';
@@ -17,7 +18,7 @@ interface MapDrawingProps {
 }
 
 /** The island, with more detail when zoomed in, and lines from displaced pins to their places. */
-export function MapDrawing({ view, size, pins, withIsland }: MapDrawingProps) {
+export const MapDrawing = memo(function MapDrawing({ view, size, pins, withIsland }: MapDrawingProps) {
   const isDetailed = view.scale >= DETAILED_FROM;
   return (
     <svg width={size.width} height={size.height} aria-hidden focusable="false" className={styles['drawing']}>
@@ -27,7 +28,7 @@ export function MapDrawing({ view, size, pins, withIsland }: MapDrawingProps) {
       {pins.map(({ x, y, tip, members: [first] }) => tip && <Leader key={first?.hotel.id} from={tip} to={{ x, y }} />)}
     </svg>
   );
-}
+});
 
 /** A line from the hotel's place to its displaced pin. */
 function Leader({ from, to }: { from: IslandPoint; to: IslandPoint }) {

@@ -1,16 +1,21 @@
 import { BedDouble } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '@/components/classes';
 import { useFormat } from '@/i18n/useFormat';
 import styles from './MapPins.module.css';
 import type { Pin } from './pinArrangement';
 
-interface MapPinsProps {
+interface PinHandlers {
+  /** Gets the ids of the pin's hotels, or none when the pointer or the focus leaves it. */
+  readonly onHighlight: (ids: readonly number[]) => void;
+  readonly onChoose: (pin: Pin) => void;
+}
+
+interface MapPinsProps extends PinHandlers {
   pins: readonly Pin[];
   highlighted: readonly number[];
-  onHighlight: (ids: readonly number[]) => void;
   chosenIds: readonly number[];
-  onChoose: (pin: Pin) => void;
 }
 
 /** The pins of the map, in the order of the list: a price for one hotel, a count for several. */
@@ -18,36 +23,34 @@ export function MapPins({ pins, highlighted, onHighlight, chosenIds, onChoose }:
   const { t } = useTranslation('search-map');
   return (
     <ul aria-label={t('pins')}>
-      {pins.map((pin) => {
-        const ids = pin.members.map(({ hotel }) => hotel.id);
-        return (
-          // Keyed by its first hotel, so that zooming in keeps the focus on that hotel's pin.
-          <li key={ids[0]}>
-            <PinButton
-              pin={pin}
-              isHighlighted={ids.some((id) => highlighted.includes(id))}
-              isChosen={ids.some((id) => chosenIds.includes(id))}
-              onHighlight={() => onHighlight(ids)}
-              onLeave={() => onHighlight([])}
-              onChoose={() => onChoose(pin)}
-            />
-          </li>
-        );
-      })}
+      {pins.map((pin) => (
+        // Keyed by its first hotel, so that zooming in keeps the focus on that hotel's pin.
+        <li key={pin.members[0]?.hotel.id}>
+          <PinButton
+            pin={pin}
+            isHighlighted={hasSome(pin, highlighted)}
+            isChosen={hasSome(pin, chosenIds)}
+            onHighlight={onHighlight}
+            onChoose={onChoose}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
 
-interface PinButtonProps {
+function hasSome({ members }: Pin, ids: readonly number[]): boolean {
+  return members.some(({ hotel }) => ids.includes(hotel.id));
+}
+
+interface PinButtonProps extends PinHandlers {
   pin: Pin;
   isHighlighted: boolean;
   isChosen: boolean;
-  onHighlight: () => void;
-  onLeave: () => void;
-  onChoose: () => void;
 }
 
-function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoose }: PinButtonProps) {
+/** It is memoized, because a highlight concerns one of a hundred pins. */
+const PinButton = memo(function PinButton({ pin, isHighlighted, isChosen, onHighlight, onChoose }: PinButtonProps) {
   const { t } = useTranslation('search-map');
   const format = useFormat();
   const hotels = pin.members.map(({ hotel }) => hotel);
@@ -61,6 +64,8 @@ function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoos
     if (count === 1) return t('pin', { name, price });
     return isOneTown ? t('cluster', { count, place, price }) : t('around', { count, place, price });
   };
+  const highlight = () => onHighlight(hotels.map(({ id }) => id));
+  const leave = () => onHighlight([]);
   return (
     <button
       type="button"
@@ -68,11 +73,11 @@ function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoos
       aria-pressed={isChosen}
       data-highlighted={isHighlighted || undefined}
       style={{ translate: `${pin.x}px ${pin.y}px` }}
-      onClick={onChoose}
-      onPointerEnter={onHighlight}
-      onPointerLeave={onLeave}
-      onFocus={onHighlight}
-      onBlur={onLeave}
+      onClick={() => onChoose(pin)}
+      onPointerEnter={highlight}
+      onPointerLeave={leave}
+      onFocus={highlight}
+      onBlur={leave}
       className={styles['pin']}
     >
       <span className={classes(styles['sign'], count > 1 && styles['several'], pin.members.every(({ around }) => around) && styles['approximate'])}>
@@ -80,4 +85,4 @@ function PinButton({ pin, isHighlighted, isChosen, onHighlight, onLeave, onChoos
       </span>
     </button>
   );
-}
+});

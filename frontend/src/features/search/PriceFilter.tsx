@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRICE_MAX, PRICE_MIN } from '@/domain/hotelFilters';
 import { useFormat } from '@/i18n/useFormat';
@@ -15,7 +15,7 @@ interface PriceFilterProps {
   onChange: (price: readonly [number, number]) => void;
 }
 
-export function PriceFilter({ value, onChange }: PriceFilterProps) {
+export const PriceFilter = memo(function PriceFilter({ value, onChange }: PriceFilterProps) {
   const { t } = useTranslation('search');
   const format = useFormat();
   const [low, high] = value;
@@ -59,4 +59,8 @@ export function PriceFilter({ value, onChange }: PriceFilterProps) {
       </Suspense>
     </div>
   );
+}, isUnchanged);
+
+function isUnchanged(before: PriceFilterProps, now: PriceFilterProps): boolean {
+  return before.value.join() === now.value.join() && before.onChange === now.onChange;
 }

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
 import { Notice } from '@/components/Notice';
 import { EmptyState } from '@/components/StateMessage';
+import { useStableCallback } from '@/components/useStableCallback';
 import type { Search } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
 import { useFailureText } from '@/widgets/errors/useFailureText';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
-import { ResultCard } from './ResultCard';
 import { resultId } from './resultId';
+import { ResultItem } from './ResultItem';
 import styles from './Results.module.css';
 import { ResultSkeletons } from './ResultSkeletons';
 import { useDrawnCount } from './useDrawnCount';
@@ -23,6 +24,8 @@ const FIRST_SCREEN = 2;
 
 interface ResultsProps {
   results: SearchResults;
+  /** Whether the results or the visitor's position are still awaited. */
+  loading: boolean;
   /** The filtered and sorted hotels. */
   shown: readonly Hotel[];
   /** Whether the list is shown; on a small screen, the map replaces it. */
@@ -34,21 +37,17 @@ interface ResultsProps {
   onHighlight: (ids: readonly number[]) => void;
 }
 
-/** The list in its states: loading, results, message, empty. */
-export function Results({ results, shown, listed, search, onClearFilters, highlighted, onHighlight }: ResultsProps) {
+/** The list in its states: loading, results, message, empty. It is memoized, because it is the largest part of the page. */
+export const Results = memo(function Results(props: ResultsProps) {
+  const { results, loading, shown, listed, search, onClearFilters, highlighted, onHighlight } = props;
   const { t } = useTranslation(['search', 'common']);
   const failureText = useFailureText();
   const [photosOf, setPhotosOf] = useState<Hotel | null>(null);
   const gallery = useOverlayEntry('gallery');
-  // Stable, because the cards are memoized.
-  const openGallery = useRef(gallery.open);
-  useEffect(() => {
-    openGallery.current = gallery.open;
-  });
-  const openPhotos = useCallback((hotel: Hotel) => {
+  const openPhotos = useStableCallback((hotel: Hotel) => {
     setPhotosOf(hotel);
-    openGallery.current();
-  }, []);
+    gallery.open();
+  });
   const { count, next, showMore } = useListedCount(shown.length);
   const drawn = useDrawnCount(count);
   const moreFrom = useRef<number | null>(null);
@@ -58,7 +57,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
     moreFrom.current = null;
     if (first) document.getElementById(resultId(first.id))?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true });
   }, [drawn, shown]);
-  const { loading, message } = results;
+  const { message } = results;
   if (loading) return listed && <ResultSkeletons />;
 
   const failure = message && 'failure' in message ? message.failure : null;
@@ -90,19 +89,16 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
       {listed && shown.length > 0 && (
         <ul aria-label={t('results.listLabel')} className={styles['list']}>
           {shown.slice(0, count).map((hotel, index) => (
-            <li
+            <ResultItem
               key={hotel.id}
-              id={resultId(hotel.id)}
-              data-highlighted={highlighted.includes(hotel.id) || undefined}
-              {...highlighting(() => onHighlight([hotel.id]), () => onHighlight([]))}
-              className={styles['item']}
-            >
-              {index < drawn ? (
-                <ResultCard hotel={hotel} search={search} priority={index < FIRST_SCREEN} onOpenPhotos={openPhotos} />
-              ) : (
-                <div className={styles['toCome']} />
-              )}
-            </li>
+              hotel={hotel}
+              search={search}
+              isDrawn={index < drawn}
+              priority={index < FIRST_SCREEN}
+              isHighlighted={highlighted.includes(hotel.id)}
+              onHighlight={onHighlight}
+              onOpenPhotos={openPhotos}
+            />
           ))}
         </ul>
       )}
@@ -127,12 +123,7 @@ export function Results({ results, shown, listed, search, onClearFilters, highli
       )}
     </>
   );
-}
-
-/** Event handlers for pointer and focus. */
-function highlighting(onStart: () => void, onEnd: () => void) {
-  return { onPointerEnter: onStart, onPointerLeave: onEnd, onFocus: onStart, onBlur: onEnd };
-}
+});
 
 function MessageNotice({ message, search }: { message: SearchMessage; search: Search }) {
   const { t } = useTranslation('search');

@@ -163,7 +163,7 @@ describe('§2.39 search: map and list in step', () => {
     const port = await pin(/^Auberge du Port/);
     await user.click(port);
     expect(port).toHaveAttribute('aria-pressed', 'true');
-    expect(scrolled.mock.contexts).toContain(listed('Auberge du Port'));
+    await waitFor(() => expect(scrolled.mock.contexts).toContain(listed('Auberge du Port')));
     const card = screen.getByRole('list', { name: 'Sur cette épingle' });
     expect(within(card).getByRole('link', { name: 'Auberge du Port' })).toHaveAttribute(
       'href',

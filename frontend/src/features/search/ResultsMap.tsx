@@ -1,19 +1,21 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button, IconButton } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Notice } from '@/components/Notice';
+import { useStableCallback } from '@/components/useStableCallback';
 import type { Search } from '@/domain/searchAddress';
+import { afterPaint } from '@/scheduling/afterPaint';
 import { ChosenPlaces } from './ChosenPlaces';
 import { MapCredits } from './MapCredits';
 import { MapDrawing } from './MapDrawing';
 import { MapLabels } from './MapLabels';
 import { labelsIn } from './placeLabels';
 import { MapPins } from './MapPins';
-import { arrangePins, pinsIn, placeHotels, type Pin } from './pinArrangement';
+import { arrangePins, pinsIn, placeHotels, type Pin, type PlacedHotel } from './pinArrangement';
 import { DEEPEST_DRAWN, DEEPEST_STREETS, moved, nearerView } from './mapView';
 import { resultId } from './resultId';
 import styles from './ResultsMap.module.css';
@@ -39,7 +41,7 @@ interface ResultsMapProps {
  * The results on a map of the island, with the same highlights as the list. The map is drawn; where the site has a
  * source of street maps, these replace the drawing after the visitor's consent. Load it lazily.
  */
-export default function ResultsMap({ hotels, search, highlighted, onHighlight }: ResultsMapProps) {
+export default memo(function ResultsMap({ hotels, search, highlighted, onHighlight }: ResultsMapProps) {
   const { t } = useTranslation('search-map');
   const streets = useStreetMap();
   const placed = useMemo(() => placeHotels(hotels), [hotels]);
@@ -48,13 +50,17 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
     streets?.isReady ? DEEPEST_STREETS : DEEPEST_DRAWN,
   );
   const arrangement = useMemo(() => arrangePins(placed, view.scale, size.deepest), [placed, view.scale, size.deepest]);
-  const pins = pinsIn(arrangement, view, size);
+  const pins = useMemo(() => pinsIn(arrangement, view, size), [arrangement, view, size]);
+  const labels = useMemo(() => labelsIn(view, size, pins), [view, size, pins]);
   const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
-  const unplaced = hotels.filter(({ id }) => !placed.some(({ hotel }) => hotel.id === id));
-  const chosen = [...placed, ...unplaced.map((hotel) => ({ hotel, around: null }))].filter(({ hotel }) => chosenIds.includes(hotel.id));
+  const unplaced = useMemo(() => without(hotels, placed), [hotels, placed]);
+  const chosen = useMemo(
+    () => [...placed, ...unplaced.map((hotel) => ({ hotel, around: null }))].filter(({ hotel }) => chosenIds.includes(hotel.id)),
+    [placed, unplaced, chosenIds],
+  );
 
   const toggleChosen = (ids: readonly number[]) => setChosenIds(sameIds(ids, chosenIds) ? [] : ids);
-  const choose = ({ members, y }: Pin) => {
+  const choose = useStableCallback(({ members, y }: Pin) => {
     const ids = members.map(({ hotel }) => hotel.id);
     // Zooms in on a cluster that separates at a higher zoom; otherwise lists the pin's hotels.
     const nearer = members.length > 1 && nearerView(members, view, size);
@@ -65,9 +71,10 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
       toggleChosen(ids);
       // Moves the pin out from under the card.
       if (y > size.height * HEADROOM) show(moved(view, { x: 0, y: size.height * HEADROOM - y }));
-      document.getElementById(resultId(ids[0] ?? 0))?.scrollIntoView({ block: 'center' });
+      // After the paint, because it lays out the whole list.
+      afterPaint(() => document.getElementById(resultId(ids[0] ?? 0))?.scrollIntoView({ block: 'center' }));
     }
-  };
+  });
   return (
     <>
       <section
@@ -87,7 +94,7 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
           </ErrorBoundary>
         )}
         <MapDrawing view={view} size={size} pins={pins} withIsland={!streets?.isReady} />
-        {!streets?.isReady && <MapLabels labels={labelsIn(view, size, pins)} />}
+        {!streets?.isReady && <MapLabels labels={labels} />}
         <MapPins pins={pins} highlighted={highlighted} onHighlight={onHighlight} chosenIds={chosenIds} onChoose={choose} />
         <div className={styles['tools']}>
           <IconButton raised label={t('zoomIn')} disabled={view.scale >= size.deepest} onClick={zoomIn}>
@@ -128,6 +135,12 @@ export default function ResultsMap({ hotels, search, highlighted, onHighlight }:
       {streets?.hasFailed && <Notice tone="error">{t('streetsFailed')}</Notice>}
     </>
   );
+});
+
+/** The hotels that have no place on the map. */
+function without(hotels: readonly Hotel[], placed: readonly PlacedHotel[]): readonly Hotel[] {
+  const ids = new Set(placed.map(({ hotel }) => hotel.id));
+  return hotels.filter(({ id }) => !ids.has(id));
 }
 
 function sameIds(a: readonly number[], b: readonly number[]): boolean {

@@ -129,11 +129,14 @@ describe('§2 search results', () => {
     expect(await cards()).toEqual(['Hôtel Bella Vista', 'Hôtel Les Palmiers']);
     await user.click(screen.getByRole('button', { name: '9+ Exceptionnel' }));
     expect(await cards()).toEqual(['Hôtel Les Palmiers']);
-    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
-      budget: 'from50to100',
-      rating: '4.5',
-      sort: 'priceDesc',
-    });
+    // The address follows after the paint.
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+        budget: 'from50to100',
+        rating: '4.5',
+        sort: 'priceDesc',
+      }),
+    );
     await user.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
     expect(await cards()).toHaveLength(3);
   });

@@ -13,12 +13,18 @@ export function SearchSkeleton() {
       <div aria-hidden className={styles['path']}>
         <Skeleton width="30%" />
       </div>
-      <div aria-hidden className={classes(panel['panel'], bar['bar'])}>
-        <FieldSkeleton />
-        <FieldSkeleton />
-        <FieldSkeleton />
-        <div className={bar['submit']}>
-          <Skeleton shape="pill" />
+      {/* A phone shows the search in one line. */}
+      <div aria-hidden className={styles['pill']}>
+        <Skeleton shape="pill" />
+      </div>
+      <div aria-hidden className={styles['form']}>
+        <div className={classes(panel['panel'], bar['bar'])}>
+          <FieldSkeleton />
+          <FieldSkeleton />
+          <FieldSkeleton />
+          <div className={bar['submit']}>
+            <Skeleton shape="pill" />
+          </div>
         </div>
       </div>
       <div className={page['columns']}>

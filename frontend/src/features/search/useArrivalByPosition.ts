@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { LocateError, locateTown, type LocateFailure } from '@/widgets/search-form/locate';
 
-interface ArrivalByPosition {
+export interface ArrivalByPosition {
   readonly locating: boolean;
   readonly locateError: LocateFailure | 'far' | null;
 }

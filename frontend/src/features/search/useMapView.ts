@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { PlacedHotel } from './pinArrangement';
 import { moved, viewOf, wholeIsland, zoomed, zoomedAt, type MapSize, type MapView } from './mapView';
 import { useMapGestures } from './useMapGestures';
@@ -8,21 +8,25 @@ const ZOOM_STEP = 1.8;
 const KEY_STEP_PX = 80;
 
 /**
- * The map's view: all results at first and after each change of them; then what the user pans and zooms to.
+ * The map's view: all results at first and after each change of them; then what the user pans and zooms to. Size and view
+ * are the same objects while they stay the same.
  *
  * @param deepest the maximum zoom.
  */
 export function useMapView(placed: readonly PlacedHotel[], deepest: number) {
   const box = useRef<HTMLElement>(null);
-  const size: MapSize = { ...useSize(box), deepest };
-  const shown = placed.map(({ hotel }) => hotel.id).toSorted((a, b) => a - b).join();
+  const { width, height } = useSize(box);
+  const size: MapSize = useMemo(() => ({ width, height, deepest }), [width, height, deepest]);
+  const shown = useMemo(() => placed.map(({ hotel }) => hotel.id).toSorted((a, b) => a - b).join(), [placed]);
   const [chosen, setChosen] = useState<{ shown: string; view: MapView } | null>(null);
-  const view = chosen?.shown === shown ? zoomed(chosen.view, 1, size) : viewOf(placed, size);
-  const show = (next: MapView) => setChosen({ shown, view: next });
-  const zoom = (factor: number) => show(zoomed(view, factor, size));
-  // From the latest state: two fingers move between two renders.
+  const own = chosen?.shown === shown ? chosen.view : null;
+  const view = useMemo(() => (own ? zoomed(own, 1, size) : viewOf(placed, size)), [own, placed, size]);
+  // From the latest view: there can be several events between two renders.
   const change = (by: (from: MapView) => MapView) =>
     setChosen((before) => ({ shown, view: by(before?.shown === shown ? before.view : viewOf(placed, size)) }));
+  // In a transition, because another zoom arranges all pins anew: what was pressed shows at once.
+  const jump = (by: (from: MapView) => MapView) => startTransition(() => change(by));
+  const zoom = (factor: number) => jump((from) => zoomed(from, factor, size));
   const gestures = useMapGestures({
     box,
     onDrag: (by) => change((from) => moved(from, by)),
@@ -32,7 +36,7 @@ export function useMapView(placed: readonly PlacedHotel[], deepest: number) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (step) show(moved(view, step));
+    if (step) jump((from) => moved(from, step));
     else if (event.key === '+') zoom(ZOOM_STEP);
     else if (event.key === '-') zoom(1 / ZOOM_STEP);
     else return;
@@ -44,10 +48,10 @@ export function useMapView(placed: readonly PlacedHotel[], deepest: number) {
     box,
     size,
     view,
-    show,
+    show: (next: MapView) => jump(() => next),
     zoomIn: () => zoom(ZOOM_STEP),
     zoomOut: () => zoom(1 / ZOOM_STEP),
-    showWhole: () => show(wholeIsland(size)),
+    showWhole: () => jump(() => wholeIsland(size)),
     isWhole: view.scale <= wholeIsland(size).scale,
     surface: { ...gestures, onKeyDown },
   };

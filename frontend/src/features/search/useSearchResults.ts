@@ -6,6 +6,7 @@ import { needsReader, searchHotels, type Finding, type TextReader } from '@/doma
 import { placeNamed, type Place } from '@/geography/places';
 
 const SELECTION_SIZE = 10;
+const NO_HOTELS: readonly Hotel[] = [];
 
 export type SearchMessage =
   | { readonly key: 'failed' | 'offline'; readonly failure: Error }
@@ -48,19 +49,25 @@ export function useSearchResults(destination: string, enabled: boolean): SearchR
   const selection = useQuery({ ...hotelsQuery(SELECTION_SIZE), enabled: enabled && found?.hotels.length === 0 });
 
   const failed = all.error ?? selection.error;
-  const place = found?.place ?? placeNamed(destination);
-  if (failed) {
-    const retry = () => void (all.error ? all : selection).refetch();
-    return { loading: false, hotels: [], place, message: { key: failed instanceof NetworkError ? 'offline' : 'failed', failure: failed }, retry };
-  }
-  const retry = () => void all.refetch();
-  if (!found) return { loading: true, hotels: [], place, message: null, retry };
-  if (found.hotels.length > 0) return { loading: false, hotels: found.hotels, place, message: messageOf(found.finding, destination), retry };
-  const selected = selection.data ?? [];
-  const message: SearchMessage | null = selection.isPending
-    ? null
-    : { key: selected.length > 0 ? 'selection' : 'nothing', destination, unknown: found.finding.kind === 'unknown' ? found.finding : null };
-  return { loading: selection.isPending, hotels: selected, place, message: destination ? message : null, retry };
+  const refetch = failed && failed === selection.error ? selection.refetch : all.refetch;
+  const { data: selected = NO_HOTELS, isPending: isSelecting } = selection;
+  // The same object while the results stay the same, because the memoized list depends on it.
+  return useMemo((): SearchResults => {
+    const retry = () => void refetch();
+    const known = { place: found?.place ?? placeNamed(destination), retry };
+    if (failed) {
+      const message: SearchMessage = { key: failed instanceof NetworkError ? 'offline' : 'failed', failure: failed };
+      return { ...known, loading: false, hotels: NO_HOTELS, message };
+    }
+    if (!found) return { ...known, loading: true, hotels: NO_HOTELS, message: null };
+    if (found.hotels.length > 0) return { ...known, loading: false, hotels: found.hotels, message: messageOf(found.finding, destination) };
+    const message = isSelecting || !destination ? null : selectionMessage(found.finding, destination, selected.length);
+    return { ...known, loading: isSelecting, hotels: selected, message };
+  }, [failed, refetch, found, destination, selected, isSelecting]);
+}
+
+function selectionMessage(finding: Finding, destination: string, count: number): SearchMessage {
+  return { key: count > 0 ? 'selection' : 'nothing', destination, unknown: finding.kind === 'unknown' ? finding : null };
 }
 
 function messageOf(finding: Finding, destination: string): SearchMessage | null {

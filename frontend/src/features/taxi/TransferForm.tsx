@@ -6,8 +6,8 @@ import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Select } from '@/components/Select';
 import { TextField } from '@/components/TextField';
-import { today } from '@/dates/days';
 import { PLACE_KINDS, TRANSFER_PLACES } from '@/sample-content/transferPlaces';
+import { useToday } from '@/widgets/page/useToday';
 import { PASSENGERS, vehicleFor, type Transfer } from './transfer';
 import styles from './TransferForm.module.css';
 import { TransferReceipt } from './TransferReceipt';
@@ -29,7 +29,7 @@ export function TransferForm({ ref, form }: TransferFormProps) {
   const { errors } = form.formState;
   const [transferType, date, passengers] = form.watch(['transferType', 'date', 'passengers']);
   const isRoundTrip = transferType === 'round-trip';
-  const earliest = today();
+  const earliest = useToday();
 
   // Covers the values that a popular transfer fills in, too.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setLogged(null) }), [form]);

@@ -224,6 +224,13 @@ describe('§2 auth dialog: registration', () => {
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
   });
 
+  it('§5.1 auth: an empty form is refused, and its first input has the focus', async () => {
+    const { user, dialog } = await open('register');
+    await submit(user);
+    expect(await dialog.findAllByText('Ce champ est obligatoire.')).toHaveLength(5);
+    expect(dialog.getByLabelText('Prénom')).toHaveFocus();
+  });
+
   it('§8.1, §8.14 auth: an error response without a message says that registration failed', async () => {
     backend.use(http.post(USER_AUTH, () => HttpResponse.json({}, { status: 409 })));
     const { user, dialog } = await open('register');

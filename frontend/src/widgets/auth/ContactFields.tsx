@@ -6,8 +6,11 @@ import type { ContactField } from './contact';
 interface ContactFieldsProps {
   /** The label, the error and what registers a field. */
   field: (name: ContactField) => ComponentProps<typeof TextField>;
-  /** Further inputs, after the names. */
-  children?: ReactNode;
+  /**
+   * Renders further inputs, after the names. A function, so that all inputs register in the order in which they stand:
+   * the form focuses the first one with an error.
+   */
+  children?: () => ReactNode;
 }
 
 /** The inputs for a person's name, phone number and address. */
@@ -18,7 +21,7 @@ export function ContactFields({ field, children }: ContactFieldsProps) {
         <TextField required autoComplete="given-name" {...field('firstName')} />
         <TextField required autoComplete="family-name" {...field('lastName')} />
       </div>
-      {children}
+      {children?.()}
       <TextField type="tel" autoComplete="tel" {...field('phone')} />
       <TextField autoComplete="street-address" {...field('address')} />
       <div className={styles['pair']}>

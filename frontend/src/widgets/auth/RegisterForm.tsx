@@ -75,7 +75,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     <form noValidate onSubmit={(event) => void submit(event)} onChange={onChange} className={styles['form']}>
       {submitError && <Notice tone="error">{submitError}</Notice>}
       <ContactFields field={field}>
-        <TextField type="email" autoComplete="email" required {...field('email')} />
+        {() => <TextField type="email" autoComplete="email" required {...field('email')} />}
       </ContactFields>
       <NewPasswordFields label={t('field.password')} field={field} />
       <Button type="submit" wide busy={isSubmitting}>

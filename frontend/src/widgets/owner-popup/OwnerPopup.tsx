@@ -41,6 +41,7 @@ export default function OwnerPopup({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <p className={styles['note']}>{t('ownerPopup.note')}</p>
     </Dialog>
   );
 }

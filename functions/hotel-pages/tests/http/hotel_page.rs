@@ -15,11 +15,10 @@ async fn stage() -> Stage {
 
 /// The document without what may be filled in.
 fn outside(page: &Page) -> String {
-    let (head, text) = (
-        page.between("<!--page-head-->", "<!--/page-head-->"),
-        page.between("<!--page-text-->", "<!--/page-text-->"),
-    );
-    page.text.replacen(head, "", 1).replacen(text, "", 1)
+    ["head", "title", "cover", "text"].iter().fold(page.text.clone(), |document, place| {
+        let filled = page.between(&format!("<!--page-{place}-->"), &format!("<!--/page-{place}-->"));
+        document.replacen(filled, "", 1)
+    })
 }
 
 #[tokio::test]
@@ -43,11 +42,14 @@ async fn a_shared_link_shows_the_hotel() {
 #[tokio::test]
 async fn the_hotel_can_be_read_without_scripts() {
     let page = stage().await.page("/hotel-detail?id=7").await;
+    assert_eq!(
+        page.between("<!--page-title-->", "<!--/page-title-->"),
+        "<h1>Villa Marine</h1><p>Route de la Pinède, Calvi</p><p>8,5/10 (15 avis)</p>"
+    );
+    let cover = page.between("<!--page-cover-->", "<!--/page-cover-->");
+    assert!(cover.contains("/pictures/villa-1-0a1b2c3d-800.avif 800w") && !cover.contains("<!--"), "{cover}");
     let text = page.between("<!--page-text-->", "<!--/page-text-->");
     for part in [
-        "<h1>Villa Marine</h1>",
-        "<p>Route de la Pinède, Calvi</p>",
-        "<p>8,5/10 (15 avis)</p>",
         "<p>145\u{a0}€ par nuit</p>",
         "<p>Face à la citadelle.</p><p>La plage est en bas.</p>",
         "<h2>Équipements</h2><ul><li>Piscine</li><li>Cours de cuisine corse</li></ul>",
@@ -59,8 +61,12 @@ async fn the_hotel_can_be_read_without_scripts() {
 #[tokio::test]
 async fn nothing_else_in_the_document_changes() {
     let stage = stage().await;
-    let unfilled = built("fr")
-        .replace(r#"<title>Isula</title><meta name="description" content="…" data-prerendered>"#, "");
+    let document = built("fr");
+    let (_, facts) = document.split_once("<!--page-cover-->").unwrap();
+    let (facts, _) = facts.split_once("<!--/page-cover-->").unwrap();
+    let unfilled = document
+        .replace(r#"<title>Isula</title><meta name="description" content="…" data-prerendered>"#, "")
+        .replace(facts, "");
     for path in ["/hotel-detail?id=7", "/hotel-detail?id=8"] {
         assert_eq!(outside(&stage.page(path).await), unfilled, "{path}");
     }
@@ -182,7 +188,8 @@ async fn a_hotel_without_reviews_price_or_pictures_says_so() {
     stage.hotel("", "").await;
     stage.sql("update hotels set price_per_night = 0").await;
     let page = stage.page("/hotel-detail?id=7").await;
-    page.assert_contains("<p>Nouveau</p><p>Prix non communiqué</p>");
+    page.assert_contains("<p>Nouveau</p>");
+    page.assert_contains("<p>Prix non communiqué</p>");
     assert_eq!((page.meta("og:image"), page.meta("twitter:card")), (None, Some("summary")));
     assert!(!page.text.contains("<h2>") && !page.text.contains("<img"), "{}", page.text);
     let description = page.meta("description").unwrap();

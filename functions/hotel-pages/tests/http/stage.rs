@@ -4,10 +4,13 @@ use bytes::Bytes;
 use hyper::{HeaderMap, Method};
 use service_test::{Client, Database, Service};
 
+/// What the build says of the variants of a cover.
+const COVER_FACTS: &str = r#"{"sizes":"100vw","wideScreens":"(min-width: 768px)","wideScreensOnly":1200,"photoWidths":[480,800],"originalWidth":2000,"drawings":{"villa-1":{"hash":"0a1b2c3d","widths":[480,800,1200]}}}"#;
+
 /// A document of the build, in a language.
 pub fn built(language: &str) -> String {
     format!(
-        r#"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><!--page-head--><title>Isula</title><meta name="description" content="…" data-prerendered><!--/page-head--><script>start()</script></head><body><div id="root" data-prerender="shell"><main><div data-page-text="true" class="x"><!--page-text--><!--/page-text--></div></main></div></body></html>"#
+        r#"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><!--page-head--><title>Isula</title><meta name="description" content="…" data-prerendered><!--/page-head--><script>start()</script></head><body><div id="root" data-prerender="shell"><main><div data-place="page-title"><!--page-title--><!--/page-title--></div><div data-place="page-cover"><!--page-cover--><!--{COVER_FACTS}--><!--/page-cover--></div><div data-place="page-text" class="x"><!--page-text--><!--/page-text--></div></main></div></body></html>"#
     )
 }
 

@@ -35,6 +35,8 @@ pub struct Config {
     pub db_pool_client_share: Share,
     /// The share of the pool that all requests of the anonymous role may use at once.
     pub db_pool_anon_share: Share,
+    /// The share of the pool that all requests of any one role may use at once.
+    pub db_pool_role_share: Share,
     /// The statement timeout for roles and functions without their own `statement_timeout`. `None` for no limit.
     pub db_query_timeout: Option<Duration>,
     /// Clients may use aggregate functions.
@@ -115,6 +117,7 @@ impl Config {
             db_pool_max_idletime: Duration::from_secs(30),
             db_pool_client_share: Share::HALF,
             db_pool_anon_share: Share::THREE_QUARTERS,
+            db_pool_role_share: Share::WHOLE,
             db_query_timeout: Some(Duration::from_secs(60)),
             db_aggregates_enabled: false,
             db_plan_enabled: false,

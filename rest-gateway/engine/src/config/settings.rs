@@ -150,6 +150,9 @@ impl Config {
             "db-pool-anon-share" => {
                 self.db_pool_anon_share = optional(name, value)?.unwrap_or(default.db_pool_anon_share);
             }
+            "db-pool-role-share" => {
+                self.db_pool_role_share = optional(name, value)?.unwrap_or(default.db_pool_role_share);
+            }
             "db-query-timeout" => {
                 let timeout = optional(name, value)?.map(|seconds| match seconds {
                     0 => None,

@@ -100,6 +100,9 @@ pub(crate) enum Error {
     NoSchemaCache,
     #[error("Timed out acquiring connection from connection pool.")]
     PoolTimeout,
+    /// The request would have waited longer for a connection than it may.
+    #[error("Too many requests wait for a connection. Retry later.")]
+    PoolOverloaded,
     #[error("{0}")]
     Database(DatabaseError),
 
@@ -165,6 +168,7 @@ impl Error {
             | Error::Client(_)
             | Error::NoSchemaCache
             | Error::Overloaded
+            | Error::PoolOverloaded
             | Error::LargeRow => StatusCode::SERVICE_UNAVAILABLE,
             Error::PoolTimeout => StatusCode::GATEWAY_TIMEOUT,
             Error::Database(error) => error.status(),
@@ -211,8 +215,8 @@ impl Error {
             Error::Client(_) => "PGRST001",
             Error::NoSchemaCache => "PGRST002",
             Error::PoolTimeout => "PGRST003",
-            // PostgREST has no such limit and no code for it.
-            Error::Overloaded | Error::LargeRow => "PGRSTX01",
+            // PostgREST has no such limits and no code for them.
+            Error::Overloaded | Error::PoolOverloaded | Error::LargeRow => "PGRSTX01",
             // PostgREST does not check its settings.
             Error::SettingNotApplied => "PGRSTX02",
             Error::Database(error) => error.code(),

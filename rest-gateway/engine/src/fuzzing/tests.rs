@@ -6,7 +6,28 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::request;
-use super::vocabulary::{BODIES, HEADERS, KEYS, METHODS, PATHS, PIECES, VALUES};
+use super::vocabulary::{BODIES, HEADERS, KEYS, PIECES, VALUES};
+
+const METHODS: &[&str] = &["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
+/// Those of the sample catalogue, and unknown ones.
+const PATHS: &[&str] = &[
+    "/",
+    "/films",
+    "/directors",
+    "/actors",
+    "/roles",
+    "/posters",
+    "/places",
+    "/nothing",
+    "/rpc/films_of",
+    "/rpc/sum_of",
+    "/rpc/whole",
+    "/rpc/note",
+    "/rpc/nothing",
+    "/a/b",
+    "/%00",
+    "/fil%ff",
+];
 
 /// The seed is fixed, so that every run has the same cases.
 fn config(cases: u32) -> ProptestConfig {

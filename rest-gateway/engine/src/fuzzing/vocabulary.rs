@@ -1,25 +1,8 @@
-//! Fragments of requests for the property tests, with the names of the sample catalogue.
+//! Fragments of random requests: syntax, and names of the sample catalogue and of the cinema fixture. A name that one of
+//! them lacks is an unknown name there. `tests/http/hostile.rs` includes this file.
 
-pub(super) const METHODS: &[&str] = &["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
-pub(super) const PATHS: &[&str] = &[
-    "/",
-    "/films",
-    "/directors",
-    "/actors",
-    "/roles",
-    "/posters",
-    "/places",
-    "/nothing",
-    "/rpc/films_of",
-    "/rpc/sum_of",
-    "/rpc/whole",
-    "/rpc/note",
-    "/rpc/nothing",
-    "/a/b",
-    "/%00",
-    "/fil%ff",
-];
-pub(super) const KEYS: &[&str] = &[
+/// Keys of a query string.
+pub const KEYS: &[&str] = &[
     "select",
     "order",
     "limit",
@@ -47,8 +30,21 @@ pub(super) const KEYS: &[&str] = &[
     "a.b.c",
     "*",
     "",
+    "year",
+    "info",
+    "info->>n",
+    "shown",
+    "reviews.limit",
+    "roles",
+    "label",
+    "\"odd\"",
+    "info->-1",
+    "not",
+    "reviews.or",
+    "xmin",
 ];
-pub(super) const PIECES: &[&str] = &[
+/// Pieces of a key or a value of a query string.
+pub const PIECES: &[&str] = &[
     "eq.",
     "not.",
     "in.(",
@@ -113,8 +109,47 @@ pub(super) const PIECES: &[&str] = &[
     "/*",
     "$1",
     "!!!!",
+    "eq",
+    "not",
+    "in",
+    "is",
+    "like",
+    "fts",
+    "cs",
+    "ov",
+    "adj",
+    "isdistinct",
+    "match",
+    "any",
+    "all",
+    "[",
+    "year",
+    "reviews",
+    "facts",
+    "int",
+    "text",
+    "json",
+    "sum()",
+    ":",
+    "!",
+    "inner",
+    "desc",
+    "nullsfirst",
+    "%",
+    "&",
+    "=",
+    "#",
+    "and",
+    "or",
+    "1962",
+    "x",
+    "label",
+    "sequels",
+    "maker",
+    "categories",
 ];
-pub(super) const HEADERS: &[&str] = &[
+/// Names of headers.
+pub const HEADERS: &[&str] = &[
     "Accept",
     "Prefer",
     "Range",
@@ -126,7 +161,8 @@ pub(super) const HEADERS: &[&str] = &[
     "Cookie",
     "X-Any",
 ];
-pub(super) const VALUES: &[&str] = &[
+/// Pieces of a header's value.
+pub const VALUES: &[&str] = &[
     "application/json",
     "text/csv",
     "application/vnd.pgrst.object+json",
@@ -166,8 +202,17 @@ pub(super) const VALUES: &[&str] = &[
     "\u{e9}",
     "application/x-www-form-urlencoded",
     "application/octet-stream",
+    "return=headers-only",
+    "count=estimated",
+    "max-affected=1",
+    "timezone=Europe/Paris",
+    "timezone=Nowhere",
+    "eyJhbGciOiJIUzI1NiJ9.e30.",
+    "a=b; c",
+    "0-1",
 ];
-pub(super) const BODIES: &[&str] = &[
+/// Pieces of a body.
+pub const BODIES: &[&str] = &[
     "{",
     "}",
     "[",
@@ -190,4 +235,11 @@ pub(super) const BODIES: &[&str] = &[
     "=",
     "\n",
     "\"colour\":\"red\"",
+    "\"id\"",
+    "\"title\"",
+    "true",
+    "[{\"title\":\"x\"}]",
+    "{\"title\":\"y\",\"minutes\":5}",
+    "{\"id\":\"nope\"}",
+    "[[[[",
 ];

@@ -1,7 +1,7 @@
 //! The queries for the settings that the database holds: of the roles, and those that `db-pre-config` makes.
 
 /// The settings of every role that the login role may switch to: role, whether it is the login role, name, value. A
-/// setting for this database alone overrides one for all databases, so it comes later.
+/// setting for only this database overrides one for all databases, so it comes later.
 pub(crate) const ROLE_SETTINGS: &str = "
 select
   pg_catalog.pg_get_userbyid(s.setrole)::text, pg_catalog.pg_get_userbyid(s.setrole) = current_user,

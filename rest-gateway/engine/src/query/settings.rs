@@ -6,7 +6,7 @@
 //! each `set_config` ran and returned the requested value. Otherwise the statement fails, and with it the rest of the
 //! transaction, so the query can be sent without waiting for the result.
 //!
-//! The text depends on the names alone, so that it can be built once for all requests that make the same settings.
+//! The text depends only on the names, so that it can be built once for all requests that make the same settings.
 
 use bytes::Bytes;
 use postgres_wire::{Bind, ServerError};

@@ -15,7 +15,7 @@ pub(crate) enum Main {
     Row(Sql),
     /// The output of EXPLAIN.
     Plan(Sql),
-    /// The rows of the response. `is_array`: the body is an array of them, not the first one alone. `embedded`: for
+    /// The rows of the response. `is_array`: the body is an array of them, not only the first one. `embedded`: for
     /// each of the last columns, whether the response has it as jsonb.
     Rows { sql: Sql, is_array: bool, embedded: Vec<bool> },
     /// A write of which only the number of rows is read.

@@ -5,11 +5,21 @@
 //! Strings and numbers are copied, so jsonb must spell them in the same way. It does for all types except json and the
 //! floating point types. Rejects malformed JSON.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::binary::Malformed;
+use super::flat_object::FlatObjects;
+use super::json_text::{compare_keys, end_of_scalar};
+
+/// Rewrites the values of one column, whose rows tend to have the same keys.
+#[derive(Default)]
+pub(super) struct JsonbWriter {
+    flat_objects: FlatObjects,
+    open: Vec<Open>,
+    entries: Vec<Entry>,
+    ordered: Vec<u8>,
+}
 
 /// An array or object that is still open.
 struct Open {
@@ -22,98 +32,82 @@ struct Open {
 /// The positions of a key, with its quotes, and of the end of its value in the output.
 struct Entry {
     key: Range<usize>,
-    /// The key contains escapes.
-    has_escapes: bool,
     end: usize,
 }
 
-pub(super) fn write(json: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
-    out.reserve(json.len() + json.len() / 8);
-    let mut open: Vec<Open> = Vec::new();
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut ordered = Vec::new();
-    let mut expects_key = false;
-    let mut at = 0;
-    while let Some(byte) = json.get(at) {
-        match byte {
-            b' ' | b'\n' | b'\t' | b'\r' => at += 1,
-            b'{' | b'[' => {
-                expects_key = *byte == b'{';
-                out.push(*byte);
-                open.push(Open { is_object: expects_key, start: out.len(), entries: entries.len() });
-                at += 1;
-            }
-            b',' => {
-                let inner = open.last().ok_or(Malformed)?;
-                expects_key = inner.is_object;
-                if inner.is_object {
-                    entries.last_mut().ok_or(Malformed)?.end = out.len();
+impl JsonbWriter {
+    /// Appends the value to `out`. After an error `out` contains a part of it.
+    pub fn write(&mut self, json: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
+        out.reserve(json.len() + json.len() / 8);
+        self.open.clear();
+        self.entries.clear();
+        let mut expects_key = false;
+        let mut at = 0;
+        while let Some(byte) = json.get(at) {
+            match byte {
+                b' ' | b'\n' | b'\t' | b'\r' => {}
+                b'{' | b'[' => {
+                    if *byte == b'{'
+                        && let Some(end) = self.flat_objects.write(json, at, out)
+                    {
+                        at = end;
+                        continue;
+                    }
+                    expects_key = *byte == b'{';
+                    out.push(*byte);
+                    let (start, entries) = (out.len(), self.entries.len());
+                    self.open.push(Open { is_object: expects_key, start, entries });
                 }
-                out.extend_from_slice(b", ");
-                at += 1;
-            }
-            b':' => {
-                out.extend_from_slice(b": ");
-                at += 1;
-            }
-            b'}' | b']' => {
-                let closed = open.pop().ok_or(Malformed)?;
-                if closed.is_object && entries.len() > closed.entries {
-                    entries.last_mut().ok_or(Malformed)?.end = out.len();
-                    sort_entries(out, closed.start, &mut entries[closed.entries..], &mut ordered);
-                    entries.truncate(closed.entries);
+                b',' => {
+                    expects_key = self.open.last().ok_or(Malformed)?.is_object;
+                    if expects_key {
+                        self.entries.last_mut().ok_or(Malformed)?.end = out.len();
+                    }
+                    out.extend_from_slice(b", ");
                 }
-                out.push(*byte);
-                at += 1;
-            }
-            b'"' => {
-                let (end, has_escapes) = end_of_string(json, at).ok_or(Malformed)?;
-                if std::mem::take(&mut expects_key) {
-                    entries.push(Entry { key: out.len()..out.len() + end - at, has_escapes, end: 0 });
+                b':' => out.extend_from_slice(b": "),
+                b'}' | b']' => {
+                    let closed = self.open.pop().ok_or(Malformed)?;
+                    if closed.is_object && self.entries.len() > closed.entries {
+                        self.entries.last_mut().ok_or(Malformed)?.end = out.len();
+                        sort_entries(
+                            out,
+                            closed.start,
+                            &mut self.entries[closed.entries..],
+                            &mut self.ordered,
+                        );
+                        self.entries.truncate(closed.entries);
+                    }
+                    out.push(*byte);
                 }
-                out.extend_from_slice(&json[at..end]);
-                at = end;
-            }
-            _ => {
-                let length = json[at..]
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
-                let end = at + length.count();
-                if end == at {
-                    return Err(Malformed);
+                _ => {
+                    let end = end_of_scalar(json, at).ok_or(Malformed)?;
+                    if std::mem::take(&mut expects_key) {
+                        self.entries.push(Entry { key: out.len()..out.len() + end - at, end: 0 });
+                    }
+                    out.extend_from_slice(&json[at..end]);
+                    at = end;
+                    continue;
                 }
-                out.extend_from_slice(&json[at..end]);
-                at = end;
             }
+            at += 1;
         }
-    }
-    if open.is_empty() { Ok(()) } else { Err(Malformed) }
-}
-
-/// The position after the closing quote of the string that starts here, and whether the string contains escapes.
-fn end_of_string(json: &[u8], start: usize) -> Option<(usize, bool)> {
-    let mut at = start + 1;
-    let mut has_escapes = false;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', json.get(at..)?)?;
-        if json[at] == b'"' {
-            return Some((at + 1, has_escapes));
-        }
-        has_escapes = true;
-        at += 2;
+        if self.open.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }
 
 /// Sorts the entries of an object at the end of the output, in jsonb's order.
 fn sort_entries(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered: &mut Vec<u8>) {
-    if entries.windows(2).all(|pair| compare_keys(out, &pair[0], &pair[1]) == Ordering::Less) {
+    let compare =
+        |out: &[u8], one: &Entry, other: &Entry| compare_keys(&out[one.key.clone()], &out[other.key.clone()]);
+    if entries.windows(2).all(|pair| compare(out, &pair[0], &pair[1]) == Ordering::Less) {
         return;
     }
-    entries.sort_by(|one, other| compare_keys(out, one, other));
+    entries.sort_by(|one, other| compare(out, one, other));
     ordered.clear();
     for (place, entry) in entries.iter().enumerate() {
         // A repeated key keeps its last value.
-        if entries.get(place + 1).is_some_and(|next| compare_keys(out, entry, next) == Ordering::Equal) {
+        if entries.get(place + 1).is_some_and(|next| compare(out, entry, next) == Ordering::Equal) {
             continue;
         }
         if !ordered.is_empty() {
@@ -125,29 +119,13 @@ fn sort_entries(out: &mut Vec<u8>, start: usize, entries: &mut [Entry], ordered:
     out.extend_from_slice(ordered);
 }
 
-fn compare_keys(out: &[u8], one: &Entry, other: &Entry) -> Ordering {
-    let (one_key, other_key) = (&out[one.key.clone()], &out[other.key.clone()]);
-    if one.has_escapes || other.has_escapes {
-        let (one, other) = (unescaped(one_key), unescaped(other_key));
-        return one.len().cmp(&other.len()).then_with(|| one.cmp(&other));
-    }
-    one_key.len().cmp(&other_key.len()).then_with(|| one_key.cmp(other_key))
-}
-
-fn unescaped(key: &[u8]) -> Cow<'_, [u8]> {
-    match serde_json::from_slice::<String>(key) {
-        Ok(key) => Cow::Owned(key.into_bytes()),
-        Err(_) => Cow::Borrowed(key),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn jsonb(json: &str) -> Result<String, Malformed> {
         let mut out = Vec::new();
-        write(json.as_bytes(), &mut out)?;
+        JsonbWriter::default().write(json.as_bytes(), &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -162,6 +140,13 @@ mod tests {
     #[test]
     fn keeps_the_last_value_of_a_repeated_key() {
         assert_eq!(jsonb(r#"[{"a":1,"b":2,"a":[3]}]"#).unwrap(), r#"[{"a": [3], "b": 2}]"#);
+    }
+
+    #[test]
+    fn reads_each_object_by_its_own_keys() {
+        let given = r#"[{"bb":1,"a":"x\"}"}, {"bb":2}, {"bb":3,"a":null,"c":true},{"a" : 4 , "bb":5}, {"bb":[6],"a":{}},{"bb":7,"a":8}]"#;
+        let expected = r#"[{"a": "x\"}", "bb": 1}, {"bb": 2}, {"a": null, "c": true, "bb": 3}, {"a": 4, "bb": 5}, {"a": {}, "bb": [6]}, {"a": 8, "bb": 7}]"#;
+        assert_eq!(jsonb(given).unwrap(), expected);
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Encodes rows from Postgres' binary format as JSON, byte for byte as `json_agg` does. In Postgres, the conversion
 //! costs twice as much as finding the rows; here it is mostly a copy.
 //!
-//! Only types whose JSON depends on the value alone are encoded. The query returns other types as `to_json(value)`,
+//! Only types whose JSON depends on nothing but the value are encoded. The query returns other types as `to_json(value)`,
 //! which is copied. Rejects a value that is not in the binary format of its type.
 //!
 //! A leaf: depends on no other module of the engine.
 
 mod binary;
 mod datetime;
+mod flat_object;
+mod json_text;
 mod jsonb;
 mod numeric;
 mod text;
@@ -16,6 +18,7 @@ use postgres_types::Type;
 use postgres_wire::{Column, Row};
 
 use binary::{fixed, number, take, take_i32};
+use jsonb::JsonbWriter;
 
 pub(crate) use binary::Malformed;
 
@@ -37,8 +40,6 @@ enum Encoding {
     Date,
     Timestamp,
     Json,
-    /// json that is rewritten as jsonb.
-    AsJsonb,
     Jsonb,
     /// An array with elements of this encoding.
     Array(&'static Encoding),
@@ -79,7 +80,6 @@ impl Encoding {
             Encoding::Uuid => text::write_uuid(fixed(value)?, out),
             Encoding::Date => datetime::write_date(i32::from_be_bytes(fixed(value)?), out),
             Encoding::Timestamp => datetime::write_timestamp(i64::from_be_bytes(fixed(value)?), out),
-            Encoding::AsJsonb => jsonb::write(value, out)?,
             Encoding::Json => out.extend_from_slice(value),
             Encoding::Jsonb => match value {
                 [1, text @ ..] => out.extend_from_slice(text),
@@ -133,17 +133,18 @@ impl RowFormat {
 /// Writes the rows of one response.
 pub(crate) struct RowEncoder<'a> {
     format: &'a RowFormat,
-    /// For the last columns, whether each is written as jsonb.
-    embedded: &'a [bool],
+    /// For each of the last columns: `Some` if json in it is written as jsonb.
+    embedded: Vec<Option<JsonbWriter>>,
     out: Vec<u8>,
     rows: i64,
     is_array: bool,
 }
 
 impl<'a> RowEncoder<'a> {
-    /// Writes an array of all rows, or the first row alone. `embedded`: for the last columns, whether each is written
+    /// Writes an array of all rows, or only the first row. `embedded`: for the last columns, whether each is written
     /// as jsonb.
-    pub fn new(format: &'a RowFormat, embedded: &'a [bool], is_array: bool) -> RowEncoder<'a> {
+    pub fn new(format: &'a RowFormat, embedded: &[bool], is_array: bool) -> RowEncoder<'a> {
+        let embedded = embedded.iter().map(|as_jsonb| as_jsonb.then(JsonbWriter::default)).collect();
         RowEncoder { format, embedded, out: Vec::new(), rows: 0, is_array }
     }
 
@@ -166,15 +167,13 @@ impl<'a> RowEncoder<'a> {
         let first_embedded = self.format.columns.len().saturating_sub(self.embedded.len());
         let mut values = row.values();
         for (index, column) in self.format.columns.iter().enumerate() {
-            let embedded = index.checked_sub(first_embedded).and_then(|index| self.embedded.get(index));
-            let encoding = match column.encoding {
-                Encoding::Json if embedded == Some(&true) => Encoding::AsJsonb,
-                encoding => encoding,
-            };
+            let jsonb =
+                index.checked_sub(first_embedded).and_then(|index| self.embedded.get_mut(index)?.as_mut());
             self.out.extend_from_slice(&column.key);
-            match values.next().ok_or(Malformed)?.map_err(|_| Malformed)? {
-                Some(value) => encoding.write(value, &mut self.out)?,
-                None => self.out.extend_from_slice(b"null"),
+            match (values.next().ok_or(Malformed)?.map_err(|_| Malformed)?, column.encoding, jsonb) {
+                (Some(value), Encoding::Json, Some(jsonb)) => jsonb.write(value, &mut self.out)?,
+                (Some(value), encoding, _) => encoding.write(value, &mut self.out)?,
+                (None, ..) => self.out.extend_from_slice(b"null"),
             }
         }
         self.out.push(b'}');

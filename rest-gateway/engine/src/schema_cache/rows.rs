@@ -66,10 +66,12 @@ row!("sql/columns.sql" ColumnRow {
     not_null: bool = flag,
     generated: bool = flag,
     type_oid: u32 = oid,
+    /// Empty in a schema that is not exposed, as is `nominal_type`.
     type_name: String = text,
     /// With length or precision.
     nominal_type: String = text,
     max_length: Option<i32> = optional_number,
+    /// `None` in a schema that is not exposed.
     default: Option<String> = optional_text,
 });
 

@@ -33,7 +33,7 @@ async fn read_catalogue(connection: &mut Connection, config: &Config) -> Result<
         [(BEGIN_SNAPSHOT, None), (CATALOGUE_SETTINGS, None), (REQUIRE_SCHEMAS, Some(array(required)))];
     let queries = [
         (RelationRow::QUERY, None),
-        (ColumnRow::QUERY, None),
+        (ColumnRow::QUERY, Some(array(&config.db_schemas))),
         (DomainRow::QUERY, None),
         (CastRow::QUERY, None),
         (EnumRow::QUERY, None),

@@ -4,11 +4,11 @@
 //! `db-pool` limits the connections that the server has, not only those in use: a connection that is being closed, or
 //! whose statement is being cancelled, still counts.
 //!
-//! A request fails when it has waited too long for a connection, when its queue is full, and when no connection can be
-//! opened.
+//! A request fails at once when its queue is full or its wait would be too long, and later when it has waited too long or
+//! no connection can be opened.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use postgres_connect::{AddressError, Connector};
 use postgres_wire::Transaction;
@@ -56,7 +56,7 @@ impl Pool {
             database: connector(config)?,
             max,
             acquisition_timeout: config.db_pool_acquisition_timeout,
-            permits: FairSemaphore::new(limits(config, max)),
+            permits: FairSemaphore::new(limits(config, max), config.db_pool_acquisition_timeout),
             slots: Arc::new(Semaphore::new(max)),
             idle: IdleConnections::new(config, max),
             timeouts: TimeoutLog::new(),
@@ -69,7 +69,10 @@ impl Pool {
     pub async fn get(&self, holder: Holder) -> Result<Lease, Error> {
         let pool = &self.0;
         tracing::debug!("Trying to borrow a connection from pool");
-        let permit = pool.acquire_permit(holder).await?;
+        let began = Instant::now();
+        let permit = pool.acquire_permit(holder).await;
+        pool.metrics.pool_wait.observe(began.elapsed());
+        let permit = permit?;
         let lease = match pool.take_idle() {
             Some(connection) => pool.lease(connection, permit),
             None => pool.open_in_background(permit).await?,
@@ -91,6 +94,10 @@ impl Pool {
 
     pub fn state(&self) -> PoolState {
         PoolState { available: self.0.idle.count(), waiting: self.0.permits.waiting(), max: self.0.max }
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
     }
 
     pub fn database(&self) -> &Connector {
@@ -117,6 +124,9 @@ fn limits(config: &Config, permits: usize) -> Limits {
         permits,
         client: config.db_pool_client_share.of(permits),
         anonymous: anonymous.min(permits - left_to_others).max(1),
+        role: Some(config.db_pool_role_share)
+            .filter(|share| *share != Share::WHOLE)
+            .map(|share| share.of(permits)),
     }
 }
 
@@ -128,7 +138,11 @@ impl Connections {
         match timeout(self.acquisition_timeout, self.permits.acquire(holder)).await {
             Ok(Ok(permit)) => Ok(permit),
             Ok(Err(AcquireError::Closed)) => Err(Error::Connection("the server is shutting down".to_owned())),
-            Ok(Err(AcquireError::QueueFull)) | Err(_) => Err(self.timed_out()),
+            Ok(Err(AcquireError::Overloaded)) => {
+                self.metrics.pool_rejections.increment();
+                Err(Error::PoolOverloaded)
+            }
+            Err(_) => Err(self.timed_out()),
         }
     }
 

@@ -5,6 +5,8 @@
 //! before it runs. If a rule can refuse the commit, COMMIT or ROLLBACK follows in another one. Statements are prepared
 //! inside the transaction, as its role, because the login role may have no access to the schema.
 
+use std::time::Instant;
+
 use postgres_wire::{Error as WireError, Transaction};
 
 use super::connection::Connection;
@@ -24,7 +26,10 @@ pub(crate) async fn run(pool: &Pool, work: &Work) -> Result<Outcome, Error> {
     let server = connection.server().clone();
     // The pre-request function, the main statement, and the commit with its deferred constraints and triggers.
     let limit = total_limit(work.timeout, 3);
-    let outcome = match wait_for(run_on(connection, work), &server, pool.database(), limit).await {
+    let began = Instant::now();
+    let outcome = wait_for(run_on(connection, work), &server, pool.database(), limit).await;
+    pool.metrics().transaction(work.read_only, began.elapsed());
+    let outcome = match outcome {
         Ok(outcome) => outcome?,
         Err(unanswered) => return Err(give_up(lease, unanswered)),
     };

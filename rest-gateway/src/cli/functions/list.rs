@@ -33,7 +33,7 @@ pub(super) fn run(config: Option<&Path>, data: PathBuf) -> Result<(), CommandErr
     Ok(())
 }
 
-/// What a function runs, where no stack serves it.
+/// The program of a function, which is shown if no stack runs.
 fn program(function: &Function) -> String {
     match &function.program {
         FunctionProgram::Script(script) => display_path(&script.entrypoint).display().to_string(),

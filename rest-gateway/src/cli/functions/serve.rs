@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 #[derive(Args)]
 pub(in crate::cli) struct ServeArgs {
-    /// Follow the log of this function alone.
+    /// Follow only the log of this function.
     name: Option<String>,
     /// Variables for the functions, instead of those of `supabase/functions/.env` and of each function's `.env`.
     #[arg(long, value_name = "FILE")]
@@ -91,7 +91,7 @@ async fn follow_logs(data: &Path, names: Vec<String>, signals: &mut Signals) -> 
     Ok(())
 }
 
-/// The logs of functions, each from the time of the first call on.
+/// The logs of functions, without the lines from before the command.
 struct FunctionLogs {
     folder: PathBuf,
     format: Format,

@@ -24,7 +24,7 @@ const BUILT_IN: [&str; 10] = [
     "slack_oidc",
     "twitch",
 ];
-/// Providers that clients can use with id tokens alone.
+/// Providers that clients can use without a secret, by ID tokens.
 const SECRET_IS_OPTIONAL: [&str; 2] = ["apple", "google"];
 /// Names that Supabase has replaced by `NAME_oidc`.
 const RENAMED: [&str; 2] = ["linkedin", "slack"];

@@ -31,7 +31,7 @@ impl AuthKeys {
             publishable_key: section.optional("publishable_key"),
             secret_key: section.optional("secret_key"),
         };
-        let minimum = if section.is_project() { MIN_PROJECT_SECRET_LENGTH } else { MIN_SECRET_LENGTH };
+        let minimum = min_secret_length(section);
         if keys.jwt_secret.as_ref().is_some_and(|secret| secret.0.len() < minimum) {
             section.reject("jwt_secret", &format!("expected a secret of at least {minimum} characters"));
         }
@@ -53,6 +53,11 @@ impl AuthKeys {
             Some(_) => {}
         }
     }
+}
+
+/// The minimum length of a JWT secret, in bytes.
+pub(in crate::config) fn min_secret_length(section: &Section<'_, '_>) -> usize {
+    if section.is_project() { MIN_PROJECT_SECRET_LENGTH } else { MIN_SECRET_LENGTH }
 }
 
 fn check_opaque_key(section: &mut Section<'_, '_>, name: &str, key: &Option<Secret>, prefix: &str) {

@@ -16,6 +16,7 @@ pub use external::{Captcha, ExternalProviders, provider_variables};
 pub use factors::{AuthMfa, AuthPasskey, AuthSessions, AuthWebauthn};
 pub use hook::Hooks;
 pub use keys::AuthKeys;
+pub(super) use keys::min_secret_length;
 pub use oauth_server::AuthOauthServer;
 pub use password::PasswordRequirements;
 pub use rate_limit::AuthRateLimit;

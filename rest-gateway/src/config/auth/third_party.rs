@@ -64,7 +64,7 @@ fn issuer_url(section: &mut Section<'_, '_>) -> Option<String> {
     None
 }
 
-/// A part of an address. It is needed if the section is enabled.
+/// A part of the issuer's address. It is required if the section is enabled.
 fn part(section: &mut Section<'_, '_>, key: &'static str) -> Option<String> {
     let part = section.optional::<String>(key).filter(|text| !text.is_empty() && is_plain(text));
     if part.is_none() && section.is_enabled() {

@@ -8,7 +8,7 @@ use service_kit::Language;
 
 use super::body_error::BodyError;
 use super::headers::{JSON, SB_ERROR_CODE};
-use crate::function_host::{NotReady, TokenError};
+use crate::function_host::{NotReady, Overloaded, TokenError};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GatewayError {
@@ -29,6 +29,8 @@ pub(crate) enum GatewayError {
     SessionEnded,
     /// The database does not say whether the session still counts.
     SessionUnknown,
+    /// The service has reached its limit of concurrent requests.
+    Overloaded,
     /// The service process is not running.
     NotReady(NotReady),
     /// The service process died or closed the connection before it answered.
@@ -69,6 +71,35 @@ impl GatewayError {
             GatewayError::Body(error) => error.storage_response(),
             error => error.response(),
         }
+    }
+
+    /// The response on a route of the S3 protocol, in XML.
+    pub(crate) fn s3_response(&self) -> HttpResponse {
+        let (status, code, message) = match self {
+            GatewayError::Body(BodyError::TooLarge { .. }) => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "EntityTooLarge",
+                "The object exceeded the maximum allowed size",
+            ),
+            GatewayError::Body(BodyError::Stalled) => {
+                (StatusCode::BAD_REQUEST, "RequestTimeout", "The client sent nothing for too long")
+            }
+            GatewayError::Body(BodyError::Incomplete) => {
+                (StatusCode::BAD_REQUEST, "IncompleteBody", "The request's body ended early")
+            }
+            GatewayError::SessionEnded => {
+                (StatusCode::BAD_REQUEST, "ExpiredToken", "The session of the token has ended")
+            }
+            _ => (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", "Storage does not answer"),
+        };
+        let body = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>{code}</Code><Message>{message}</Message></Error>"
+        );
+        let mut response = HttpResponse::build(status).content_type("application/xml").body(body);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, 1_u64.into());
+        }
+        response
     }
 
     pub(crate) fn response(&self) -> HttpResponse {
@@ -128,6 +159,9 @@ impl GatewayError {
             GatewayError::SessionUnknown => {
                 unavailable("SESSION_UNKNOWN", "The session cannot be checked at the moment", 1)
             }
+            GatewayError::Overloaded => {
+                unavailable("OVERLOADED", "Too many requests are in progress, please retry", 1)
+            }
             GatewayError::NotReady(reason) => not_ready(reason),
             GatewayError::Crashed => {
                 unavailable("WORKER_ERROR", "Function exited due to an error (please check logs)", 1)
@@ -144,6 +178,12 @@ impl GatewayError {
             ),
             GatewayError::Body(error) => error.function_response(Language::default()),
         }
+    }
+}
+
+impl From<Overloaded> for GatewayError {
+    fn from(_: Overloaded) -> GatewayError {
+        GatewayError::Overloaded
     }
 }
 

@@ -13,7 +13,7 @@ use hyper_util::client::legacy::Error;
 
 use super::body::RequestBody;
 use super::{Proxy, was_refused, with_causes};
-use crate::function_host::{NotReady, Supervisor, Upstream};
+use crate::function_host::{NotReady, Overloaded, Supervisor, Upstream};
 
 /// The deadline of the whole exchange, including the start of the process. A visitor waits for it, and gets the built
 /// document afterwards.
@@ -23,7 +23,8 @@ const MAX_ANSWER: usize = 16 * 1024 * 1024;
 
 /// The headers that describe the request. The visitor's credentials and preferences are left out, because the answer is
 /// the same for everybody.
-const PASSED_ON: [&str; 4] = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
+const PASSED_ON: [&str; 5] =
+    ["traceparent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
 
 /// A complete answer.
 pub(in crate::front_door) struct Answer {
@@ -37,6 +38,8 @@ pub(in crate::front_door) struct Answer {
 pub(in crate::front_door) enum DocumentError {
     #[error("there is no such function")]
     NoFunction,
+    #[error(transparent)]
+    Overloaded(#[from] Overloaded),
     #[error(transparent)]
     NotReady(#[from] NotReady),
     #[error("it did not answer within {} s", DEADLINE.as_secs())]
@@ -69,6 +72,7 @@ impl Proxy {
     ) -> Result<Answer, DocumentError> {
         let request =
             |upstream: &Upstream| request(upstream, target, headers, content_type, document.clone());
+        let _admitted = service.admit().await?;
         let upstream = service.ready().await?;
         let response = match self.client.request(request(&upstream)?).await {
             Err(error) if was_refused(&error) => {

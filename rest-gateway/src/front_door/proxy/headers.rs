@@ -10,8 +10,14 @@ use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, Head
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
 /// Set by this front door. A client must not be able to remove them by naming them in `Connection`.
-const SET_BY_GATEWAY: [&str; 4] =
-    ["x-request-id", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"];
+const SET_BY_GATEWAY: [&str; 6] = [
+    "x-request-id",
+    "x-forwarded-for",
+    "x-forwarded-proto",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-prefix",
+];
 
 fn is_hop_by_hop(name: &str) -> bool {
     [CONNECTION, KEEP_ALIVE, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE]

@@ -1,25 +1,27 @@
 //! Reverse proxy to service processes over Unix sockets. Request and response bodies are streamed. A request is retried
 //! once if nothing of it was sent.
 //!
-//! Answers with an error when a body exceeds the service's limit or stalls, and when a service cannot start, dies or
-//! exceeds its timeout.
+//! Answers with an error when a body exceeds the service's limit or stalls, when the service has too many requests, and
+//! when it cannot start, dies or exceeds its timeout.
 
 mod body;
+mod closing;
 mod document;
+mod frames;
 mod headers;
+mod held_body;
 mod tunnel;
 mod upload;
 
 use std::error::Error as StdError;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::body::{BodyStream, SizedStream};
 use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::TokioExecutor;
@@ -28,22 +30,25 @@ pub(super) use self::document::{Answer, DocumentError};
 pub(super) use self::tunnel::is_websocket_upgrade;
 
 use self::body::RequestBody;
+use self::held_body::HeldBody;
 use self::upload::Upload;
 use super::error::GatewayError;
-use crate::function_host::{FunctionHost, SocketConnector, Supervisor, Upstream};
+use super::lifecycle::Lifecycle;
+use crate::function_host::{Admitted, FunctionHost, SocketConnector, Supervisor, Upstream};
 
 /// An HTTP client per worker thread: a connection stays on the thread that opened it.
 #[derive(Clone)]
 pub(super) struct Proxy {
     client: Client<SocketConnector, RequestBody>,
+    lifecycle: Lifecycle,
 }
 
 impl Proxy {
-    pub(super) fn new(host: &FunctionHost) -> Proxy {
+    pub(super) fn new(host: &FunctionHost, lifecycle: Lifecycle) -> Proxy {
         // No idle connections: a request on a pooled connection to a process that has just died would be lost, and
         // could not be retried safely. A new connection to a Unix socket is cheap.
         let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(host.connector());
-        Proxy { client }
+        Proxy { client, lifecycle }
     }
 
     /// Forwards a request. `target` is the path and query that the service sees.
@@ -54,7 +59,9 @@ impl Proxy {
         request: &HttpRequest,
         payload: Payload,
     ) -> Result<HttpResponse, GatewayError> {
-        self.exchange(service, target, request, payload).await.map(client_response)
+        let admitted = service.admit().await?;
+        let response = self.exchange(service, target, request, payload).await?;
+        Ok(client_response(response, admitted))
     }
 
     async fn exchange(
@@ -66,12 +73,17 @@ impl Proxy {
     ) -> Result<hyper::Response<Incoming>, GatewayError> {
         let rules = service.service();
         let upload = Upload::begin(request, payload, rules.body_limit)?;
-        let mut upstream = service.ready().await.map_err(GatewayError::NotReady)?;
+        let mut upstream = ready(service).await?;
+        let began = Instant::now();
         let mut retried = false;
         loop {
             let outgoing = outgoing(&upstream, target, request, upload.body())?;
-            let error = match self.response(outgoing, &upload, rules.timeout).await? {
-                Ok(response) => return Ok(response),
+            let response = self.response(outgoing, &upload, rules.timeout).await;
+            let error = match response.inspect_err(|_| service.metrics().failures.increment())? {
+                Ok(response) => {
+                    service.metrics().answered(began.elapsed());
+                    return Ok(response);
+                }
                 Err(error) => error,
             };
             if let Some(failure) = upload.failure() {
@@ -80,13 +92,14 @@ impl Proxy {
             // A retry is safe only while no process has seen any part of the request.
             if retried || !was_refused(&error) || upload.was_read() {
                 tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
+                service.metrics().failures.increment();
                 return Err(match service.has_reached_limit(&upstream) {
                     true => GatewayError::ResourceLimit,
                     false => GatewayError::Crashed,
                 });
             }
             retried = true;
-            upstream = service.successor_of(&upstream).await.map_err(GatewayError::NotReady)?;
+            upstream = successor_of(service, &upstream).await?;
         }
     }
 
@@ -110,6 +123,18 @@ impl Proxy {
     }
 }
 
+/// The process of a service. Counts a failure of the service if there is none.
+async fn ready(service: &Supervisor) -> Result<Upstream, GatewayError> {
+    let upstream = service.ready().await;
+    upstream.inspect_err(|_| service.metrics().failures.increment()).map_err(GatewayError::NotReady)
+}
+
+/// Like [`ready`], for a request whose connection to `dead` was refused.
+async fn successor_of(service: &Supervisor, dead: &Upstream) -> Result<Upstream, GatewayError> {
+    let upstream = service.successor_of(dead).await;
+    upstream.inspect_err(|_| service.metrics().failures.increment()).map_err(GatewayError::NotReady)
+}
+
 fn outgoing(
     upstream: &Upstream,
     target: &str,
@@ -131,7 +156,7 @@ fn outgoing(
     Ok(outgoing)
 }
 
-fn client_response(response: hyper::Response<Incoming>) -> HttpResponse {
+fn client_response(response: hyper::Response<Incoming>, admitted: Admitted) -> HttpResponse {
     let (head, body) = response.into_parts();
     let status = StatusCode::from_u16(head.status.as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     let mut answer = HttpResponse::build(status);
@@ -141,7 +166,7 @@ fn client_response(response: hyper::Response<Incoming>) -> HttpResponse {
         .get(CONTENT_LENGTH.as_str())
         .and_then(|length| length.to_str().ok())
         .and_then(|length| length.parse::<u64>().ok());
-    let chunks = body.into_data_stream();
+    let chunks = HeldBody::new(body, admitted);
     match length {
         Some(0) => answer.finish(),
         Some(length) => answer.body(SizedStream::new(length, chunks)),

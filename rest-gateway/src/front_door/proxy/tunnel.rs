@@ -1,4 +1,5 @@
-//! Tunnels a WebSocket to a service: after the handshake, bytes pass in both directions until one side ends.
+//! Tunnels a WebSocket to a service: after the handshake, bytes pass in both directions until one side ends, or the front
+//! door closes.
 
 use std::io;
 
@@ -16,7 +17,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio_util::io::ReaderStream;
 
 use super::body::RequestBody;
-use super::{Proxy, client_response, headers, outgoing, was_refused, with_causes};
+use super::closing::Closing;
+use super::{Proxy, client_response, headers, outgoing, ready, successor_of, was_refused, with_causes};
 use crate::front_door::error::GatewayError;
 use crate::function_host::Supervisor;
 use crate::http_server::UpgradeFlag;
@@ -47,7 +49,8 @@ impl Proxy {
         payload: Payload,
     ) -> Result<HttpResponse, GatewayError> {
         let rules = service.service();
-        let mut upstream = service.ready().await.map_err(GatewayError::NotReady)?;
+        let admitted = service.admit().await?;
+        let mut upstream = ready(service).await?;
         let mut retried = false;
         let response = loop {
             let mut handshake = outgoing(&upstream, target, request, RequestBody::Empty)?;
@@ -59,15 +62,16 @@ impl Proxy {
                 Ok(response) => break response,
                 Err(error) if retried || !was_refused(&error) => {
                     tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
+                    service.metrics().failures.increment();
                     return Err(GatewayError::Crashed);
                 }
                 Err(_) => {}
             }
             retried = true;
-            upstream = service.successor_of(&upstream).await.map_err(GatewayError::NotReady)?;
+            upstream = successor_of(service, &upstream).await?;
         };
         if response.status() != StatusCode::SWITCHING_PROTOCOLS {
-            return Ok(client_response(response));
+            return Ok(client_response(response, admitted));
         }
         let mut answer = HttpResponse::SwitchingProtocols();
         headers::to_client(response.headers(), &mut answer);
@@ -80,7 +84,10 @@ impl Proxy {
         }
         let (from_service, to_service) = tokio::io::split(TokioIo::new(upgraded));
         actix_web::rt::spawn(copy_to_service(payload, to_service));
-        let body = BodyStream::new(ReaderStream::with_capacity(from_service, BUFFER));
+        let source = ReaderStream::with_capacity(from_service, BUFFER);
+        // A service of the stack limits its sockets itself.
+        let held = rules.function.is_some().then_some(admitted);
+        let body = BodyStream::new(Closing::new(source, self.lifecycle.tunnel_closes(), held));
         Ok(answer.upgrade(WEBSOCKET).body(body))
     }
 }

@@ -15,11 +15,13 @@ use futures_util::FutureExt as _;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+use super::admission::Admission;
 use super::boot::{BootError, boot};
 use super::connections::{ConnectionCount, Connections};
 use super::cpu_time;
 use super::endings::{Ending, Endings, drain, log_exit};
-use super::retirement::Retirements;
+use super::metrics::ServiceMetrics;
+use super::retirement::{Retirements, Retiring};
 use super::service::{Service, Start};
 use super::socket::Upstream;
 use super::socket_folder::SocketFolder;
@@ -41,15 +43,15 @@ struct State {
     failed_boots: u64,
     /// Whether the settings have changed since the process was started and before it could take a signal.
     reload_pending: bool,
-    /// The last process that was ended at its limit of CPU time.
-    limited: Option<Upstream>,
 }
 
 /// Supervises one service. Shared between its task and the requests that wait for the process.
 #[derive(Debug)]
 pub struct Supervisor {
-    /// What the next process is. Its name and its start never change.
+    /// The description of the next process. Its `name` and its `start` never change.
     service: RwLock<Arc<Service>>,
+    admission: RwLock<Arc<Admission>>,
+    metrics: Arc<ServiceMetrics>,
     folder: Arc<SocketFolder>,
     connections: Arc<Connections>,
     state: watch::Sender<State>,
@@ -78,16 +80,21 @@ impl Supervisor {
         connections: Arc<Connections>,
         retirements: Arc<Retirements>,
     ) -> Supervisor {
-        let (state, _) = watch::channel(State {
-            phase: Phase::Idle,
-            starts: 0,
-            failed_boots: 0,
-            reload_pending: false,
-            limited: None,
-        });
+        let (state, _) =
+            watch::channel(State { phase: Phase::Idle, starts: 0, failed_boots: 0, reload_pending: false });
         let (requested, replaced, removed) = (Notify::new(), Notify::new(), watch::Sender::new(false));
-        let service = RwLock::new(Arc::new(service));
-        Supervisor { service, folder, connections, state, requested, replaced, removed, retirements }
+        Supervisor {
+            admission: RwLock::new(Arc::new(Admission::new(service.max_concurrency))),
+            service: RwLock::new(Arc::new(service)),
+            metrics: Arc::default(),
+            folder,
+            connections,
+            state,
+            requested,
+            replaced,
+            removed,
+            retirements,
+        }
     }
 
     /// The service that this supervises.
@@ -96,8 +103,12 @@ impl Supervisor {
         Arc::clone(&self.service.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes what the next process is, and replaces the running one.
+    /// Changes the description of the next process, and replaces the running one.
     pub(super) fn redefine(&self, service: Service) {
+        if service.max_concurrency != self.service().max_concurrency {
+            let admission = Arc::new(Admission::new(service.max_concurrency));
+            *self.admission.write().unwrap_or_else(PoisonError::into_inner) = admission;
+        }
         *self.service.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(service);
         self.replace();
     }
@@ -127,12 +138,12 @@ impl Supervisor {
     }
 
     /// The supervisor's task. Returns when the host stops and the process has ended.
-    pub(super) async fn run(self: Arc<Self>, spawner: Spawner, stopping: watch::Receiver<bool>) {
+    pub(super) async fn run(self: Arc<Self>, spawner: Spawner, stopping: watch::Receiver<Option<Duration>>) {
         self.supervise(&spawner, stopping).await;
         self.enter(Phase::Stopped);
     }
 
-    async fn supervise(&self, spawner: &Spawner, stopping: watch::Receiver<bool>) {
+    async fn supervise(&self, spawner: &Spawner, stopping: watch::Receiver<Option<Duration>>) {
         let service = self.service();
         let (name, is_eager) = (&service.name, service.start == Start::Eager);
         let mut endings = Endings { stopping, removed: self.removed.subscribe() };
@@ -153,21 +164,17 @@ impl Supervisor {
                     let count = self.connections.register(upstream.authority().as_str());
                     self.enter_running(upstream.clone(), child.pid());
                     match endings.unless_ended(self.end_of(&mut child, &count)).await {
-                        Err(Ending::HostStops) => {
-                            drain(name.as_str(), &mut child).await;
+                        Err(Ending::HostStops(grace)) => {
+                            drain(name.as_str(), &mut child, grace).await;
                             return;
                         }
                         Err(Ending::Removed) => {
-                            self.retirements.begin(name.clone(), child, count);
+                            self.retire(child, upstream, count);
                             return;
                         }
                         Ok(End::Exited(status)) => log_exit(name.as_str(), &status),
                         Ok(End::CpuLimit) => {
-                            tracing::error!(service = name.as_str(), "used too much CPU time; it is ended");
-                            // Before its requests fail.
-                            self.state.send_modify(|state| state.limited = Some(upstream));
-                            // Its exit status says that it was killed.
-                            let _ = child.kill().await;
+                            self.retirements.limited().end(name, &mut child, &upstream).await;
                             self.enter(Phase::Idle);
                             start_now = is_eager;
                             continue;
@@ -176,7 +183,7 @@ impl Supervisor {
                             // Requests that arrived together at the start may have left a permit.
                             let _ = self.requested.notified().now_or_never();
                             self.enter(Phase::Idle);
-                            self.retirements.begin(name.clone(), child, count);
+                            self.retire(child, upstream, count);
                             backoff = Backoff::for_service();
                             start_now = is_eager;
                             continue;
@@ -194,7 +201,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits until a running process is to get no more requests.
+    /// Waits until a running process must get no more requests, and says why.
     async fn end_of(&self, child: &mut Child, count: &ConnectionCount) -> End {
         let service = self.service();
         let idle = async {
@@ -204,18 +211,19 @@ impl Supervisor {
             }
         };
         let pid = child.pid();
-        let cpu_limit = async {
-            match service.cpu_limit.zip(pid) {
-                Some((limit, pid)) => cpu_time::exceeded(pid, count, limit).await,
-                None => pending().await,
-            }
-        };
         tokio::select! {
             status = child.wait() => End::Exited(status),
             () = idle => End::Idle,
-            () = cpu_limit => End::CpuLimit,
+            () = cpu_time::exceeded(pid, count, service.cpu_limit) => End::CpuLimit,
             () = self.replaced.notified() => End::Replaced,
         }
+    }
+
+    /// Lets a process finish its requests, within their limit of CPU time.
+    fn retire(&self, child: Child, upstream: Upstream, connections: ConnectionCount) {
+        let service = self.service();
+        let (name, cpu_limit) = (service.name.clone(), service.cpu_limit);
+        self.retirements.begin(Retiring { name, child, upstream, connections, cpu_limit });
     }
 
     async fn back_off(&self, delay: Duration) {

@@ -1,9 +1,12 @@
-//! What a request needs of a supervisor: a running process, and the reason if there is none.
+//! The part of a supervisor that requests use: it returns the running process, or the reason why there is none.
 
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::super::admission::{Admission, Admitted, Overloaded};
+use super::super::metrics::ServiceMetrics;
 use super::super::service::Start;
 use super::super::socket::Upstream;
 use super::super::status::{NotReady, ServiceStatus};
@@ -13,6 +16,28 @@ use super::{Phase, Supervisor};
 const MAX_BACKOFF_WAIT: Duration = Duration::from_secs(2);
 
 impl Supervisor {
+    /// Takes a permit for a request. Must be called before [`ready`](Self::ready).
+    ///
+    /// # Errors
+    /// When too many are in progress.
+    pub async fn admit(&self) -> Result<Admitted, Overloaded> {
+        let admitted = self.admission().enter().await;
+        if admitted.is_err() {
+            self.metrics.rejections.increment();
+        }
+        admitted
+    }
+
+    /// The counters of this service's requests.
+    #[must_use]
+    pub fn metrics(&self) -> &ServiceMetrics {
+        &self.metrics
+    }
+
+    fn admission(&self) -> Arc<Admission> {
+        Arc::clone(&self.admission.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The running process. Starts one if there is none, and waits until it accepts connections.
     ///
     /// # Errors
@@ -33,7 +58,7 @@ impl Supervisor {
         }
     }
 
-    /// Takes a process for one request alone, which it finishes. Fails if another request has taken it.
+    /// Takes a process for a single request, which it finishes. Fails if another request has taken it.
     fn claim(&self, claimed: &Upstream) -> bool {
         let is_taken = self.state.send_if_modified(|state| match &state.phase {
             Phase::Running { upstream, .. } if upstream == claimed => {
@@ -99,12 +124,15 @@ impl Supervisor {
             up: pid.is_some(),
             pid: pid.flatten(),
             restarts: state.starts.saturating_sub(1),
+            failing: matches!(state.phase, Phase::BackingOff { .. }),
+            in_flight: self.admission().in_flight(),
+            metrics: Arc::clone(&self.metrics),
         }
     }
 
     /// Whether a process was ended at its limit of CPU time.
     #[must_use]
     pub fn has_reached_limit(&self, upstream: &Upstream) -> bool {
-        self.state.borrow().limited.as_ref() == Some(upstream)
+        self.retirements.limited().contains(upstream)
     }
 }

@@ -49,17 +49,15 @@ pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option
         Some("schema") => {
             let name = words.simple_name()?;
             let is_ours = is_platform_schema(&name) || name == "public";
-            if is_ours { Some(Verdict::InPlace) } else { owner(words, catalog) }
+            if is_ours { Some(Verdict::NotNeeded) } else { owner(words, catalog) }
         }
-        Some("event trigger" | "extension") => Some(Verdict::InPlace),
-        Some(_) => {
-            Some(Verdict::Leave("settings of a database or a server are not part of a project".into()))
-        }
+        Some("event trigger" | "extension") => Some(Verdict::NotNeeded),
+        Some(_) => Some(Verdict::Omit("settings of a database or a server are not part of a project".into())),
         None => {
             words.accept_one(&OBJECTS)?;
             words.accept("if exists");
             words.accept("only");
-            if is_of_platform(&words.name()?) { Some(Verdict::InPlace) } else { owner(words, catalog) }
+            if is_of_platform(&words.name()?) { Some(Verdict::NotNeeded) } else { owner(words, catalog) }
         }
     }
 }
@@ -70,18 +68,17 @@ fn owner(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
         return None;
     }
     let role = words.simple_name()?;
-    if let Some(missing) = missing_role(role.clone(), catalog) {
-        return Some(missing);
+    if !catalog.session.is_superuser && is_reserved_role(&role) {
+        return Some(Verdict::NotNeeded);
     }
-    let can_transfer = catalog.session.is_superuser || !is_reserved_role(&role);
-    (!can_transfer).then_some(Verdict::InPlace)
+    missing_role(role, catalog)
 }
 
-/// Roles of the platform keep their attributes and all but some settings.
+/// The platform's roles keep their attributes. Only some of their settings can change.
 fn role(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     if words.accept("in database") {
-        return Some(Verdict::Leave("settings of a database or a server are not part of a project".into()));
+        return Some(Verdict::Omit("settings of a database or a server are not part of a project".into()));
     }
     if !is_reserved_role(&name) {
         let edited = DEFAULTS.iter().fold(statement.to_owned(), |text, option| text.replace(option, ""));
@@ -89,7 +86,7 @@ fn role(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verd
     }
     let is_allowed = words.accept("set") && is_allowed_setting(&words.simple_name()?);
     if !is_allowed {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     missing_role(name, catalog)
 }
@@ -99,21 +96,21 @@ fn default_privileges(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict
     let schema = words.accept("in schema").then(|| words.simple_name()).flatten();
     let is_foreign = role.as_deref().is_some_and(|role| is_reserved_role(role) && role != "postgres");
     if is_foreign || schema.is_some_and(|schema| is_platform_schema(&schema)) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     let is_other = role.is_some_and(|role| role == "postgres" && role != catalog.session.role);
-    (is_other && !catalog.session.is_superuser).then_some(Verdict::InPlace)
+    (is_other && !catalog.session.is_superuser).then_some(Verdict::NotNeeded)
 }
 
 fn publication(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     let is_missing = name.starts_with("supabase_realtime_") && !catalog.has_global("publication", &name);
     if is_missing || words.accept("owner to") {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     words.accept("add table");
     words.accept("only");
-    words.name().filter(is_of_platform).map(|_| Verdict::InPlace)
+    words.name().filter(is_of_platform).map(|_| Verdict::NotNeeded)
 }
 
 pub fn judge_comment(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
@@ -131,25 +128,25 @@ pub fn judge_comment(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict>
     ]) {
         Some("schema") => {
             let name = words.simple_name()?;
-            (is_platform_schema(&name) || name == "public").then_some(Verdict::InPlace)
+            (is_platform_schema(&name) || name == "public").then_some(Verdict::NotNeeded)
         }
         Some("policy") => {
             let policy = words.simple_name()?;
             let table = words.accept("on").then(|| words.name()).flatten()?;
             let is_ours = is_of_platform(&table)
                 && (!catalog.has("relation", &table) || catalog.has_part("policy", &table, &policy));
-            is_ours.then_some(Verdict::InPlace)
+            is_ours.then_some(Verdict::NotNeeded)
         }
         Some("trigger" | "constraint" | "rule") => {
             words.skip_to("on");
             words.accept("domain");
-            is_of_platform(&words.name()?).then_some(Verdict::InPlace)
+            is_of_platform(&words.name()?).then_some(Verdict::NotNeeded)
         }
-        Some("column") => is_of_platform(&words.name()?).then_some(Verdict::InPlace),
-        Some(_) => Some(Verdict::InPlace),
+        Some("column") => is_of_platform(&words.name()?).then_some(Verdict::NotNeeded),
+        Some(_) => Some(Verdict::NotNeeded),
         None => {
             words.accept_one(&OBJECTS)?;
-            is_of_platform(&words.name()?).then_some(Verdict::InPlace)
+            is_of_platform(&words.name()?).then_some(Verdict::NotNeeded)
         }
     }
 }

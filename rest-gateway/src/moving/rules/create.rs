@@ -4,7 +4,7 @@ use super::privileges::missing_role;
 use super::verdict::Verdict;
 use crate::moving::catalog::{Catalog, is_of_platform};
 use crate::moving::words::{Name, Words, quoted};
-use crate::stack::project::{is_platform_schema, is_reserved_role};
+use crate::stack::project::{is_platform_schema, is_reserved_role, stand_ins};
 
 /// Kinds of objects with a schema, and their kinds in the catalog.
 const OBJECTS: [(&str, &str); 14] = [
@@ -62,12 +62,10 @@ pub fn judge(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option
         Some("unique index" | "index") => index(words, catalog),
         Some("rule") => {
             words.skip_to("to");
-            is_of_platform(&words.name()?).then_some(Verdict::InPlace)
+            is_of_platform(&words.name()?).then_some(Verdict::NotNeeded)
         }
         Some("role" | "user") => role(words, catalog),
-        Some("database" | "subscription") => {
-            Some(Verdict::Leave("it is not part of one database".to_owned()))
-        }
+        Some("database" | "subscription") => Some(Verdict::Omit("it is not part of one database".to_owned())),
         Some(_) => None,
         None => object(words, statement, catalog),
     }
@@ -77,35 +75,43 @@ fn schema(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     words.accept("if not exists");
     let name = words.simple_name()?;
     let is_there = catalog.has_schema(&name) || is_platform_schema(&name);
-    is_there.then_some(Verdict::InPlace)
+    is_there.then_some(Verdict::NotNeeded)
 }
 
 fn extension(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     words.accept("if not exists");
     let name = words.simple_name()?;
     if catalog.has_global("installed", &name) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
+    words.accept("with");
+    let schema = words.accept("schema").then(|| words.simple_name()).flatten();
     if !catalog.has_global("available", &name) {
-        let stand_in = STAND_INS.iter().find(|(extension, _)| *extension == name);
-        let reason = match stand_in.filter(|(_, schema)| catalog.has_schema(schema)) {
-            Some((_, schema)) => format!("the platform's own schema `{schema}` takes its place"),
-            None => format!("the extension `{name}` is not installed on this server"),
-        };
-        return Some(Verdict::Leave(reason));
+        return Some(unavailable(&name, schema.as_deref(), catalog));
     }
     let create = format!("CREATE EXTENSION IF NOT EXISTS {}", quoted(&name));
-    words.accept("with");
-    let Some(schema) = words.accept("schema").then(|| words.simple_name()).flatten() else {
-        return Some(Verdict::CreateExtension(create));
-    };
+    let Some(schema) = schema else { return Some(Verdict::Extend(create)) };
     let create = format!("{create} WITH SCHEMA {}", quoted(&schema));
     // Postgres rejects `CREATE SCHEMA IF NOT EXISTS pg_catalog`, the schema of pg_cron.
     if catalog.has_schema(&schema) {
-        return Some(Verdict::CreateExtension(create));
+        return Some(Verdict::Extend(create));
     }
     let create_schema = format!("CREATE SCHEMA IF NOT EXISTS {}", quoted(&schema));
-    Some(Verdict::CreateExtension(format!("{create_schema}; {create}")))
+    Some(Verdict::Extend(format!("{create_schema}; {create}")))
+}
+
+/// An extension that the server lacks. A stack's own Postgres has the stand-ins as extensions; elsewhere their scripts are
+/// run.
+fn unavailable(name: &str, schema: Option<&str>, catalog: &Catalog) -> Verdict {
+    let of_platform =
+        STAND_INS.iter().find(|(extension, schema)| *extension == name && catalog.has_schema(schema));
+    if let Some((_, schema)) = of_platform {
+        return Verdict::Omit(format!("the platform's own schema `{schema}` takes its place"));
+    }
+    match stand_ins().iter().find(|stand_in| stand_in.name == name) {
+        Some(stand_in) => Verdict::Extend(stand_in.creation(schema)),
+        None => Verdict::Omit(format!("the extension `{name}` is not installed on this server")),
+    }
 }
 
 fn event_trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
@@ -113,23 +119,23 @@ fn event_trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
         return None;
     }
     if is_of_platform(&words.name()?) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     let reason = "only a superuser can create an event trigger";
-    (!catalog.session.is_superuser).then(|| Verdict::Leave(reason.to_owned()))
+    (!catalog.session.is_superuser).then(|| Verdict::Omit(reason.to_owned()))
 }
 
 fn publication(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     let is_there = name.starts_with("supabase_realtime") || catalog.has_global("publication", &name);
-    is_there.then_some(Verdict::InPlace)
+    is_there.then_some(Verdict::NotNeeded)
 }
 
 fn policy(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     let table = words.accept("on").then(|| words.name()).flatten()?;
     on_platform_table(&table, catalog)
-        .or_else(|| catalog.has_part("policy", &table, &name).then_some(Verdict::InPlace))
+        .or_else(|| catalog.has_part("policy", &table, &name).then_some(Verdict::NotNeeded))
 }
 
 fn trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
@@ -142,7 +148,7 @@ fn trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let function = calls.then(|| words.name()).flatten()?;
     let is_of_services = is_of_platform(&function) && function.schema != WEBHOOK_SCHEMA;
     if is_of_services || catalog.has_part("trigger", &table, &name) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     on_platform_table(&table, catalog)
 }
@@ -150,7 +156,7 @@ fn trigger(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
 /// Leaves out an object on a table that the platform lacks.
 fn on_platform_table(table: &Name, catalog: &Catalog) -> Option<Verdict> {
     let is_missing = is_of_platform(table) && !catalog.has("relation", table);
-    is_missing.then(|| Verdict::Leave(format!("the platform has no table {table}")))
+    is_missing.then(|| Verdict::Omit(format!("the platform has no table {table}")))
 }
 
 fn index(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
@@ -166,16 +172,16 @@ fn index(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     }
     let index = Name { schema: table.schema.clone(), name };
     if catalog.has("relation", &index) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
-    Some(Verdict::Leave(format!("the platform chooses the indexes of {table}")))
+    Some(Verdict::Omit(format!("the platform chooses the indexes of {table}")))
 }
 
 fn role(mut words: Words<'_>, catalog: &Catalog) -> Option<Verdict> {
     let name = words.simple_name()?;
     let is_there = catalog.has_global("role", &name);
     missing_role(name.clone(), catalog)
-        .or_else(|| (is_there || is_reserved_role(&name)).then_some(Verdict::InPlace))
+        .or_else(|| (is_there || is_reserved_role(&name)).then_some(Verdict::NotNeeded))
 }
 
 fn object(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Verdict> {
@@ -186,9 +192,9 @@ fn object(mut words: Words<'_>, statement: &str, catalog: &Catalog) -> Option<Ve
         return None;
     }
     if catalog.has(kind, &name) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     let schema = &name.schema;
     let kind = statement.split_whitespace().nth(1).unwrap_or("object").to_lowercase();
-    Some(Verdict::Leave(format!("the platform's schema `{schema}` has no such {kind}")))
+    Some(Verdict::Omit(format!("the platform's schema `{schema}` has no such {kind}")))
 }

@@ -10,7 +10,7 @@ mod rows;
 mod session;
 mod verdict;
 
-pub use verdict::{RowAction, Rows, Verdict, list};
+pub use verdict::{RowAction, RowSource, Rows, Verdict, list};
 
 use super::catalog::Catalog;
 use super::words::Words;
@@ -39,11 +39,11 @@ pub fn judge(statement: &str, catalog: &Catalog) -> Verdict {
         Some("revoke") => privileges::judge(words, "from", catalog),
         Some("copy") => rows::judge_copy(words, catalog),
         Some("insert into") => rows::judge_insert(words, catalog),
-        Some("select") => session::judge_select(words, catalog),
+        Some("select") => session::judge_select(words, statement, catalog),
         Some("set") => session::judge_set(words, catalog),
-        Some("reset") => Some(Verdict::InPlace),
-        Some("drop") => Some(Verdict::Leave("an import drops nothing".to_owned())),
-        Some(_) => Some(Verdict::Leave("security labels belong to extensions that are not here".to_owned())),
+        Some("reset") => Some(Verdict::NotNeeded),
+        Some("drop") => Some(Verdict::Omit("an import drops nothing".to_owned())),
+        Some(_) => Some(Verdict::Omit("security labels belong to extensions that are not here".to_owned())),
         None => session::judge_transaction(words),
     };
     verdict.unwrap_or(Verdict::Run)

@@ -24,15 +24,15 @@ pub fn judge(words: Words<'_>, direction: &str, catalog: &Catalog) -> Option<Ver
     }
     if object.accept_one(&SCHEMAS).is_some() {
         if is_platform_schema(&object.simple_name()?) {
-            return Some(Verdict::InPlace);
+            return Some(Verdict::NotNeeded);
         }
     } else if let Some(kind) = object.accept_one(&OF_DATABASE) {
-        return Some(Verdict::Leave(format!("privileges on a {kind} are not part of a project")));
+        return Some(Verdict::Omit(format!("privileges on a {kind} are not part of a project")));
     } else {
         let _ = object.accept_one(&OBJECTS);
         let is_server = object.accept_one(&["foreign data wrapper", "foreign server"]).is_some();
         if !is_server && is_of_platform(&object.name()?) {
-            return Some(Verdict::InPlace);
+            return Some(Verdict::NotNeeded);
         }
     }
     if !object.skip_to(direction) {
@@ -45,7 +45,7 @@ pub fn judge(words: Words<'_>, direction: &str, catalog: &Catalog) -> Option<Ver
 /// error.
 pub fn missing_role(role: String, catalog: &Catalog) -> Option<Verdict> {
     let is_missing = is_reserved_role(&role) && !catalog.has_global("role", &role);
-    is_missing.then(|| Verdict::Leave(format!("the platform has no role `{role}`")))
+    is_missing.then(|| Verdict::Omit(format!("the platform has no role `{role}`")))
 }
 
 /// `GRANT role TO role WITH … GRANTED BY …`.
@@ -56,7 +56,7 @@ fn judge_membership(mut words: Words<'_>, direction: &str, catalog: &Catalog) ->
     }
     let member = words.simple_name()?;
     if direction == "from" || is_reserved_role(&group) && is_reserved_role(&member) {
-        return Some(Verdict::InPlace);
+        return Some(Verdict::NotNeeded);
     }
     if let Some(verdict) = [&group, &member].into_iter().find_map(|role| missing_role(role.clone(), catalog))
     {

@@ -32,15 +32,15 @@ fn catalog() -> Catalog {
     catalog
 }
 
-fn left(statement: &str) -> String {
+fn omitted(statement: &str) -> String {
     match judge(statement, &catalog()) {
-        Verdict::Leave(reason) => reason,
+        Verdict::Omit(reason) => reason,
         verdict => panic!("{statement}: {verdict:?}"),
     }
 }
 
 #[test]
-fn what_a_project_has_made_is_run() {
+fn statements_about_objects_of_the_project_are_run() {
     for statement in [
         "CREATE TABLE public.todos (id bigint)",
         "CREATE TABLE IF NOT EXISTS \"public\".\"todos\" (id bigint)",
@@ -70,7 +70,7 @@ fn what_a_project_has_made_is_run() {
 }
 
 #[test]
-fn what_the_platform_has_stays_as_it_is() {
+fn statements_about_objects_of_the_platform_are_not_needed() {
     for statement in [
         "CREATE SCHEMA auth",
         "CREATE SCHEMA \"graphql\"",
@@ -100,12 +100,23 @@ fn what_the_platform_has_stays_as_it_is() {
         "COMMIT",
         "GRANT anon TO authenticator",
     ] {
-        assert_eq!(judge(statement, &catalog()), Verdict::InPlace, "{statement}");
+        assert_eq!(judge(statement, &catalog()), Verdict::NotNeeded, "{statement}");
     }
 }
 
 #[test]
-fn what_cannot_be_taken_has_a_reason() {
+fn a_role_without_superuser_privileges_stays_the_owner() {
+    let mut catalog = catalog();
+    catalog.session.is_superuser = false;
+    for role in ["postgres", "supabase_admin"] {
+        let statement = format!("ALTER TABLE public.todos OWNER TO {role}");
+        assert_eq!(judge(&statement, &catalog), Verdict::NotNeeded, "{statement}");
+    }
+    assert_eq!(judge("ALTER TABLE public.todos OWNER TO chef", &catalog), Verdict::Run);
+}
+
+#[test]
+fn omitted_statements_have_a_reason() {
     for (statement, reason) in [
         ("SET transaction_timeout = 0", "no setting `transaction_timeout`"),
         ("CREATE EXTENSION IF NOT EXISTS pg_net WITH SCHEMA extensions", "own schema `net`"),
@@ -121,12 +132,12 @@ fn what_cannot_be_taken_has_a_reason() {
         ("DROP TABLE public.todos", "drops nothing"),
         ("CREATE DATABASE postgres", "one database"),
     ] {
-        assert!(left(statement).contains(reason), "{statement}: {}", left(statement));
+        assert!(omitted(statement).contains(reason), "{statement}: {}", omitted(statement));
     }
 }
 
 #[test]
-fn statements_are_changed_where_that_is_enough() {
+fn some_statements_are_rewritten() {
     for (schema, expected) in [
         (
             "extensions",
@@ -135,11 +146,7 @@ fn statements_are_changed_where_that_is_enough() {
         ("public", "CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"public\""),
     ] {
         let statement = format!("CREATE EXTENSION IF NOT EXISTS \"citext\" WITH SCHEMA \"{schema}\"");
-        assert_eq!(
-            judge(&statement, &catalog()),
-            Verdict::CreateExtension(expected.to_owned()),
-            "{statement}"
-        );
+        assert_eq!(judge(&statement, &catalog()), Verdict::Extend(expected.to_owned()), "{statement}");
     }
     for (statement, expected) in [
         (
@@ -164,12 +171,49 @@ fn rows_go_to_the_columns_that_a_table_has() {
     let found = rows("COPY auth.users (id, email, confirmed_at, newer) FROM stdin");
     assert_eq!((found.missing.join(","), found.action), ("confirmed_at,newer".to_owned(), RowAction::Load));
     let found = rows("INSERT INTO \"public\".\"todos\" (\"id\") VALUES\n\t(1)");
-    assert_eq!((found.target(), found.values_length), ("\"public\".\"todos\" (\"id\")".to_owned(), Some(11)));
+    let source = RowSource::Statement { length: 11 };
+    assert_eq!((found.target(), found.source), ("\"public\".\"todos\" (\"id\")".to_owned(), source));
+    let found = rows("COPY public.todos (id) FROM stdin WITH (FORMAT csv, HEADER)");
+    assert_eq!(found.source, RowSource::Following { options: "WITH (FORMAT csv, HEADER)".to_owned() });
     assert_eq!(rows("COPY auth.schema_migrations (version) FROM stdin").action, RowAction::Ignore);
     for table in ["auth.newer", "vault.secrets", "net.http_request_queue", "realtime.messages"] {
         assert!(
-            matches!(rows(&format!("COPY {table} (id) FROM stdin")).action, RowAction::Leave(_)),
+            matches!(rows(&format!("COPY {table} (id) FROM stdin")).action, RowAction::Omit(_)),
             "{table}"
         );
     }
+}
+
+#[test]
+fn rows_of_a_queue_create_it() {
+    let mut catalog = catalog();
+    let rows = |name: &str, catalog: &Catalog| match judge(
+        &format!("COPY pgmq.{name} (msg_id) FROM stdin"),
+        catalog,
+    ) {
+        Verdict::Rows(rows) => (rows.action, rows.missing),
+        verdict => panic!("{name}: {verdict:?}"),
+    };
+    assert!(matches!(rows("q_jobs", &catalog).0, RowAction::Omit(_)), "without the extension");
+    let mut add = |kind: &str, name: &str, part: &str| {
+        catalog.add(kind, Name { schema: "pgmq".into(), name: name.into() }, part.into());
+    };
+    add("relation", "meta", "");
+    add("relation", "a_jobs", "");
+    add("column", "a_jobs", "msg_id");
+    assert_eq!(rows("q_jobs", &catalog), (RowAction::LoadIntoQueue("jobs".into()), Vec::new()));
+    assert_eq!(rows("a_jobs", &catalog), (RowAction::Load, Vec::new()));
+    assert_eq!(rows("meta", &catalog), (RowAction::CreateQueues, Vec::new()));
+    let create = "SELECT pgmq.create('jobs')";
+    assert_eq!(judge(create, &catalog), Verdict::Extend(create.to_owned()));
+}
+
+#[test]
+fn a_script_takes_the_place_of_an_extension_with_a_stand_in() {
+    let Verdict::Extend(script) =
+        judge("CREATE EXTENSION IF NOT EXISTS pg_cron WITH SCHEMA pg_catalog", &catalog())
+    else {
+        panic!("it is run");
+    };
+    assert!(script.contains("create table cron.job"), "{script}");
 }

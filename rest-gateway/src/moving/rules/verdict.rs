@@ -9,12 +9,12 @@ pub enum Verdict {
     Run,
     /// This statement is run instead.
     Rewrite(String),
-    /// This statement, which creates an extension, is run instead. The extension may add objects to the platform's schemas.
-    CreateExtension(String),
-    /// The platform has the object, or one of its own instead.
-    InPlace,
+    /// This statement, which creates an extension or a queue, is run instead. It may add objects to the platform's schemas.
+    Extend(String),
+    /// It is not run, only counted: the platform has the object, or one of its own instead.
+    NotNeeded,
     /// It is left out, for this reason.
-    Leave(String),
+    Omit(String),
     /// It loads rows.
     Rows(Rows),
 }
@@ -28,18 +28,30 @@ pub struct Rows {
     /// The named columns that the table lacks or generates.
     pub missing: Vec<String>,
     pub action: RowAction,
-    /// The length of the text after the columns of an `INSERT`. `None` for `COPY`, whose rows follow the statement.
-    pub values_length: Option<usize>,
+    pub source: RowSource,
+}
+
+/// Where the rows are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RowSource {
+    /// In an `INSERT`, after its columns: the length of this text.
+    Statement { length: usize },
+    /// After a `COPY`, which has these options.
+    Following { options: String },
 }
 
 /// The decision about rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowAction {
     Load,
-    /// They are bookkeeping, and not reported.
+    /// They are loaded after their queue of `pgmq` was created.
+    LoadIntoQueue(String),
+    /// They are the list of `pgmq`'s queues, which are created.
+    CreateQueues,
+    /// They are bookkeeping of the hosted services: not loaded and not reported.
     Ignore,
     /// They are left out, for this reason.
-    Leave(String),
+    Omit(String),
 }
 
 impl Rows {

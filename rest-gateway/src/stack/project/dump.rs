@@ -92,11 +92,12 @@ const HISTORIES: [&str; 3] =
     ["auth.schema_migrations", "storage.migrations", "supabase_functions.migrations"];
 
 /// Bookkeeping of this platform. A hosted project has none of these tables.
-const BOOKKEEPING: [&str; 8] = [
+const BOOKKEEPING: [&str; 9] = [
     "extensions.platform_migrations",
     "realtime.schema_migrations",
     "auth.rate_limits",
     "storage.orphaned_blobs",
+    "storage.unmoved_blobs",
     "storage.variants",
     "storage.reference_scopes",
     "storage.object_references",
@@ -132,10 +133,11 @@ pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<
     };
     let status = child.wait().map_err(|cause| DumpError::Run { program: path, cause })?;
     let errors = errors.and_then(|thread| thread.join().ok()).and_then(Result::ok).unwrap_or_default();
+    // A write error comes first: the program fails after one, because its output is closed.
+    written?;
     if !status.success() {
         return Err(DumpError::Failed { program, message: errors.trim().to_owned() });
     }
-    written?;
     if options.kind != DumpKind::Schema {
         writeln!(output, "RESET ALL;").map_err(DumpError::Write)?;
     }

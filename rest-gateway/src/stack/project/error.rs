@@ -1,8 +1,8 @@
 //! Why a reset failed.
 
-use super::super::roles;
 use super::prepare::ProjectError;
 use super::product::ProductError;
+use crate::stack::database::roles;
 use std::path::PathBuf;
 
 /// Why a database could not be reset.

@@ -3,10 +3,11 @@
 //! - `sql`: finds them by the configuration. `prepare`: runs them at the start of a stack.
 //! - `replace`: replaces the stack's database by a new one. `reset`: recreates it, from the copies of `templates`;
 //!   `refill` fills the buckets afterwards. `reset_external`: the same for an external database. `product`: the same for
-//!   this product's database. `error`: why a reset failed.
-//! - `shadow`: a database with the migrations alone, for `db diff`.
+//!   this product's database. `database_settings`: keeps what `alter database` has set. `error`: why a reset failed.
+//! - `shadow`: a database with only the migrations, for `db diff`.
 //! - `dump`: writes a database as SQL, with the edits of `dump_edits` and the connection of `dump_connection`.
 
+mod database_settings;
 mod dump;
 mod dump_connection;
 mod dump_edits;
@@ -21,8 +22,9 @@ mod shadow;
 mod sql;
 mod templates;
 
-pub use super::roles::{connect, reason};
-pub use super::vault::fill as fill_vault;
+pub use super::database::extensions::of_project as stand_ins;
+pub use super::database::roles::{connect, reason};
+pub use super::database::vault::fill as fill_vault;
 pub use dump::{
     DumpError, DumpKind, DumpOptions, dump, find_program, is_bookkeeping_table, is_platform_schema,
 };

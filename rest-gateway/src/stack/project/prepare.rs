@@ -1,9 +1,9 @@
 //! Prepares the database at the start of a stack: roles, privileges, migrations and seeds.
 
-use super::super::keys::Keys;
-use super::super::{roles, vault};
 use super::sql::project;
 use crate::config::Config;
+use crate::stack::database::{roles, vault};
+use crate::stack::keys::Keys;
 use crate::terminal::Progress;
 use platform_schema::{local, stand_ins};
 use sql_migrations::Report;

@@ -1,10 +1,10 @@
 //! The database of the product: its migrations, the administrator's account and the sample data.
 
-use super::super::administrator::{self, AdministratorError};
-use super::super::data_folder::SECRETS_FILE;
-use super::super::roles;
-use super::super::secret_store::{SecretStore, StoreError};
 use crate::config::Config;
+use crate::stack::data_folder::SECRETS_FILE;
+use crate::stack::database::administrator::{self, AdministratorError};
+use crate::stack::database::roles;
+use crate::stack::keys::secret_store::{SecretStore, StoreError};
 use std::path::Path;
 
 /// Why the product's database could not be filled.

@@ -1,9 +1,9 @@
 //! After a reset: waits until the services have connected to the new database, and fills the buckets again.
 
-use super::super::addresses::Addresses;
-use super::super::buckets::{self, BucketError, FillReport};
-use super::super::storage_client::StorageClient;
 use crate::config::Config;
+use crate::stack::data_folder::addresses::Addresses;
+use crate::stack::storage::buckets::{self, BucketError, FillReport};
+use crate::stack::storage::client::StorageClient;
 use bytes::Bytes;
 use http_body_util::Empty;
 use hyper::{Request, StatusCode, Uri};

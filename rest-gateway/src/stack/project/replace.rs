@@ -1,24 +1,23 @@
 //! Replaces the database of a running stack by another one, which is built beside it and replaces it when it is complete.
 //! If the build fails or the process is killed, the stack keeps its current database.
 
-use super::super::addresses::Addresses;
-use super::super::data_folder::POSTGRES_FOLDER;
-use super::super::roles;
+use super::database_settings;
 use super::error::ResetError;
 use super::prepare::{ProjectError, finish_database, prepare_database};
-use super::templates::{self, Cluster};
+use super::templates::{self, Cluster, DATABASE};
 use crate::config::Config;
+use crate::stack::data_folder::POSTGRES_FOLDER;
+use crate::stack::data_folder::addresses::Addresses;
+use crate::stack::database::roles;
 use std::path::Path;
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
-/// The database of the stack.
-pub const DATABASE: &str = "postgres";
 /// The replaced database, until it is dropped.
 const EARLIER: &str = "postgres_before_reset";
 /// The database that replaces it.
 pub const NEXT: &str = "postgres_next";
-/// The beginning of the names of the databases that `db diff` makes.
+/// The prefix of the names of the databases that `db diff` creates.
 pub const SHADOW: &str = "shadow_";
 /// A template, until it is complete.
 const BUILDING: &str = "platform_building";
@@ -60,17 +59,19 @@ pub async fn replace<T, E: From<ResetError>>(
     let make = async {
         create(&cluster, config, addresses).await?;
         match build(&cluster.url_of(NEXT)).await.map_err(Stop::Failed)? {
-            Built::Keep(value) => Ok((value, finish(&cluster, config).await?)),
+            Built::Keep(value) => {
+                let client = roles::connect(&cluster.url_of(NEXT)).await.map_err(ResetError::from)?;
+                finish_next(&client, config).await?;
+                Ok(value)
+            }
             Built::Discard(value) => Err(Stop::Discarded(value)),
         }
     };
     // Its future is large.
-    let made: Result<(T, Vec<String>), Stop<T, E>> = Box::pin(make).await;
+    let made: Result<T, Stop<T, E>> = Box::pin(make).await;
     match made {
-        Ok((value, stored)) => {
-            cluster.disconnect(NEXT).await?;
+        Ok(value) => {
             swap(&cluster).await?;
-            orphan_blobs(addresses, &stored).await?;
             Ok(value)
         }
         Err(stop) => {
@@ -91,12 +92,6 @@ async fn create(cluster: &Cluster, config: &Config, addresses: &Addresses) -> Re
     prepared.map_err(|error: ProjectError| error.into())
 }
 
-/// Completes the next database, and lists the blobs of the current one, which may have changed during a long build.
-async fn finish(cluster: &Cluster, config: &Config) -> Result<Vec<String>, ResetError> {
-    finish_next(&roles::connect(&cluster.url_of(NEXT)).await?, config).await?;
-    stored_blobs(cluster).await
-}
-
 /// Completes the next database after its SQL. Its scheduled jobs name it, and it is about to be renamed.
 ///
 /// # Errors
@@ -110,10 +105,10 @@ pub async fn finish_next(client: &Client, config: &Config) -> Result<(), ResetEr
     Ok(())
 }
 
-/// Connects for a replacement, and waits for another one to end.
+/// Connects for a replacement, and waits until another one has ended.
 ///
 /// # Errors
-/// When the stack's Postgres is an external one, or is not reached.
+/// When the stack's Postgres is an external one, or cannot be reached.
 pub async fn open(addresses: &Addresses, data: &Path) -> Result<Cluster, ResetError> {
     let cluster = Cluster::connect(&addresses.db_url).await?;
     if !is_own(&cluster.admin, data).await? {
@@ -149,9 +144,14 @@ pub async fn undo_interrupted(url: &str) -> Result<(), ResetError> {
 }
 
 async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
+    database_settings::restore(cluster).await?;
     if cluster.exists(EARLIER).await? {
         cluster.drop(DATABASE).await?;
         restore_earlier(cluster).await?;
+    }
+    // A process that was killed while it renamed the database has left it closed.
+    if cluster.exists(DATABASE).await? {
+        cluster.alter("alter database %I allow_connections true", DATABASE).await?;
     }
     for unfinished in [NEXT, BUILDING] {
         if cluster.exists(unfinished).await? {
@@ -161,9 +161,8 @@ async fn recover(cluster: &Cluster) -> Result<(), ResetError> {
     Ok(())
 }
 
-/// Runs `build`, which creates the next database, and moves the settings of the current database to it. A migration sets
-/// them by `alter database` with the current database's name, so they are cleared before, and restored if `build` fails.
-/// They are lost if the process is killed between the two steps.
+/// Runs `build`, which creates the next database. Its migrations set `alter database` settings on the current database;
+/// these move to the next one. During the build, the current database does not have its own settings.
 ///
 /// # Errors
 /// When `build` or a statement fails.
@@ -171,27 +170,30 @@ pub async fn with_settings<T>(
     cluster: &Cluster,
     build: impl Future<Output = Result<T, ResetError>>,
 ) -> Result<T, ResetError> {
-    let earlier = settings(cluster, DATABASE, DATABASE).await?;
-    cluster.alter("alter database %I reset all", DATABASE).await?;
+    database_settings::save(cluster).await?;
+    database_settings::clear(cluster, DATABASE).await?;
     let built = build.await;
     cluster.disconnect(NEXT).await?;
     if built.is_ok() {
-        cluster.admin.batch_execute(&settings(cluster, DATABASE, NEXT).await?).await?;
+        database_settings::copy(cluster, DATABASE, NEXT).await?;
     } else {
         cluster.drop(NEXT).await?;
-        cluster.alter("alter database %I reset all", DATABASE).await?;
-        cluster.admin.batch_execute(&earlier).await?;
     }
+    database_settings::restore(cluster).await?;
     built
 }
 
-/// Replaces the database by the next one. Only here the services lose their connections.
+/// Replaces the database by the next one, which records the blobs of the current one as orphaned. The services lose their
+/// connections at this step, not before.
 ///
 /// # Errors
 /// When a statement fails.
 pub async fn swap(cluster: &Cluster) -> Result<(), ResetError> {
     set_aside(cluster).await?;
-    cluster.alter("alter database %I rename to postgres", NEXT).await?;
+    if let Err(error) = put_in_place(cluster).await {
+        restore_earlier(cluster).await?;
+        return Err(error);
+    }
     cluster.drop(EARLIER).await
 }
 
@@ -203,7 +205,7 @@ pub async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     if cluster.is_current(templates::PLATFORM, platform_schema::FINGERPRINT).await? {
         return Ok(());
     }
-    // One that was interrupted has left it.
+    // An interrupted run may have left one.
     cluster.drop(BUILDING).await?;
     cluster.alter("create database %I template template0", BUILDING).await?;
     platform_schema::migrate::run(&cluster.url_of(BUILDING)).await?;
@@ -213,7 +215,7 @@ pub async fn ensure_platform(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.mark(templates::PLATFORM, platform_schema::FINGERPRINT).await
 }
 
-/// Ends the connections to the database, admits no new ones, and renames it.
+/// Ends the connections to the database, admits no new ones, and renames it. The services do not know the new name.
 async fn set_aside(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("alter database %I allow_connections false", DATABASE).await?;
     let moved = async {
@@ -224,7 +226,14 @@ async fn set_aside(cluster: &Cluster) -> Result<(), ResetError> {
         cluster.alter("alter database %I allow_connections true", DATABASE).await?;
         return Err(error);
     }
-    Ok(())
+    cluster.alter("alter database %I allow_connections true", EARLIER).await
+}
+
+/// Gives the next database the name of the one that was set aside.
+async fn put_in_place(cluster: &Cluster) -> Result<(), ResetError> {
+    orphan_blobs(cluster).await?;
+    cluster.disconnect(NEXT).await?;
+    cluster.alter("alter database %I rename to postgres", NEXT).await
 }
 
 async fn restore_earlier(cluster: &Cluster) -> Result<(), ResetError> {
@@ -232,54 +241,33 @@ async fn restore_earlier(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("alter database %I allow_connections true", DATABASE).await
 }
 
-/// The statements that copy the settings of one database to another. `create database … template` does not copy them.
-///
-/// # Errors
-/// When the query fails.
-pub async fn settings(cluster: &Cluster, from: &str, to: &str) -> Result<String, ResetError> {
-    let query = "
-        select coalesce(string_agg(format(
-          '%s set %I = %s',
-          case setting.setrole when 0 then format('alter database %I', $2::text)
-            else format('alter role %s in database %I', setting.setrole::regrole, $2::text) end,
-          name,
-          -- Lists are stored as they are written.
-          case when name in ('search_path', 'temp_tablespaces', 'session_preload_libraries') then value
-            else quote_literal(value) end
-        ), ';'), '')
-        from pg_db_role_setting as setting, unnest(setting.setconfig) as entry,
-          lateral (select split_part(entry, '=', 1), substr(entry, strpos(entry, '=') + 1)) as parts (name, value)
-        where setting.setdatabase = (select oid from pg_database where datname = $1)";
-    Ok(cluster.admin.query_one(query, &[&from, &to]).await?.get(0))
+/// Records the blobs of the replaced database that have no row in the next one as orphaned, so that the storage service
+/// removes them. Called after the connections to the replaced database have ended.
+async fn orphan_blobs(cluster: &Cluster) -> Result<(), ResetError> {
+    let (versions, paths): (Vec<String>, Vec<Option<String>>) =
+        stored_blobs(&roles::connect(&cluster.url_of(EARLIER)).await?).await?.into_iter().unzip();
+    let client = roles::connect(&cluster.url_of(NEXT)).await?;
+    let query = "insert into storage.orphaned_blobs (version, path, expires_at)
+                 select version, path, now() from unnest($1::text[], $2::text[]) as stored (version, path)
+                 where not exists (select from storage.objects where objects.version = stored.version)
+                 on conflict do nothing";
+    client.execute(query, &[&versions, &paths]).await?;
+    // Bytes that lie at two places, or at the former one, are looked for at both.
+    let query =
+        "insert into storage.unmoved_blobs (version) select unnest($1::text[]) on conflict do nothing";
+    client.execute(query, &[&versions]).await?;
+    Ok(())
 }
 
-/// The names in S3 of everything that the database refers to.
-///
-/// # Errors
-/// When the query fails.
-pub async fn stored_blobs(cluster: &Cluster) -> Result<Vec<String>, ResetError> {
-    let client = roles::connect(&cluster.url_of(DATABASE)).await?;
-    let query = "select version from storage.objects where version is not null
-                 union select variant from storage.variants
-                 union select version from storage.orphaned_blobs";
+/// The bytes in S3 that the database refers to: their version, and the object's bucket and name if they are part of the key.
+async fn stored_blobs(client: &Client) -> Result<Vec<(String, Option<String>)>, ResetError> {
+    let query = "select version, bucket_id || '/' || name from storage.objects where version is not null
+                 union select variant, null from storage.variants
+                 union select version, path from storage.orphaned_blobs";
     let rows = match client.query(query, &[]).await {
         // A reset also repairs a database that lost these tables.
         Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Vec::new(),
         rows => rows?,
     };
-    Ok(rows.iter().map(|row| row.get(0)).collect())
-}
-
-/// Records blobs without a row as orphaned, so that the storage service removes them.
-///
-/// # Errors
-/// When the new database is not reached, or refuses the statement.
-pub async fn orphan_blobs(addresses: &Addresses, versions: &[String]) -> Result<(), ResetError> {
-    let client = roles::connect(&addresses.db_url).await?;
-    let query = "insert into storage.orphaned_blobs (version, expires_at)
-                 select version, now() from unnest($1::text[]) as stored (version)
-                 where not exists (select from storage.objects where objects.version = stored.version)
-                 on conflict do nothing";
-    client.execute(query, &[&versions]).await?;
-    Ok(())
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }

@@ -1,24 +1,23 @@
 //! `db reset`: recreates the database of a running stack from its migrations and seeds. The services stay up and
 //! reconnect. The next reset copies the result, until a file of the project changes.
 
-use super::super::addresses::Addresses;
-use super::super::roles;
+use super::database_settings;
 use super::error::ResetError;
 use super::prepare::prepare_database;
 use super::product;
-use super::replace::{
-    NEXT, ensure_platform, finish_next, open, orphan_blobs, settings, stored_blobs, swap, with_settings,
-};
+use super::replace::{NEXT, ensure_platform, finish_next, open, swap, with_settings};
 use super::sql::project;
 use super::templates::{self, Cluster, fingerprint};
 use crate::config::Config;
+use crate::stack::data_folder::addresses::Addresses;
+use crate::stack::database::roles;
 use sql_migrations::{ExistingRoles, Report, Selection};
 use std::path::Path;
 
 /// What a reset runs.
 #[derive(Debug, Clone, Default)]
 pub struct ResetOptions {
-    /// Leaves the seeds out.
+    /// Skips the seeds.
     pub without_seeds: bool,
     /// The last migration.
     pub version: Option<String>,
@@ -45,20 +44,7 @@ pub async fn reset(
     addresses: &Addresses,
     options: &ResetOptions,
 ) -> Result<Reset, ResetError> {
-    let cluster = open(addresses, data).await?;
-    let stored = stored_blobs(&cluster).await?;
-    let outcome = make(&cluster, config, data, addresses, options).await?;
-    orphan_blobs(addresses, &stored).await?;
-    Ok(outcome)
-}
-
-async fn make(
-    cluster: &Cluster,
-    config: &Config,
-    data: &Path,
-    addresses: &Addresses,
-    options: &ResetOptions,
-) -> Result<Reset, ResetError> {
+    let cluster = &open(addresses, data).await?;
     let mut project = project(config);
     project.existing_roles = ExistingRoles::Keep;
     if options.without_seeds {
@@ -104,7 +90,7 @@ async fn make(
 /// Replaces the database by a copy of the project's template.
 async fn copy(cluster: &Cluster) -> Result<(), ResetError> {
     cluster.alter("create database postgres_next template %I", templates::PROJECT).await?;
-    cluster.admin.batch_execute(&settings(cluster, templates::PROJECT, NEXT).await?).await?;
+    database_settings::copy(cluster, templates::PROJECT, NEXT).await?;
     swap(cluster).await
 }
 
@@ -112,6 +98,6 @@ async fn copy(cluster: &Cluster) -> Result<(), ResetError> {
 async fn keep_copy(cluster: &Cluster, content: &str) -> Result<(), ResetError> {
     cluster.drop(templates::PROJECT).await?;
     cluster.alter("create database project_template template %I", NEXT).await?;
-    cluster.admin.batch_execute(&settings(cluster, NEXT, templates::PROJECT).await?).await?;
+    database_settings::copy(cluster, NEXT, templates::PROJECT).await?;
     cluster.mark(templates::PROJECT, content).await
 }

@@ -1,17 +1,17 @@
 //! `db reset --db-url`: empties a database that is not the stack's, and runs the project's SQL on it.
 
-use super::super::{roles, vault};
 use super::error::ResetError;
 use super::prepare::finish_database;
 use super::reset::ResetOptions;
 use super::sql::project;
 use crate::config::Config;
+use crate::stack::database::{roles, vault};
 use sql_migrations::{ExistingRoles, Report, Selection};
 
 /// Drops everything but the platform, and runs migrations and seeds.
 ///
 /// # Errors
-/// When the database is not reached, or a statement fails.
+/// When the database cannot be reached, or a statement fails.
 pub async fn reset_external(
     config: &Config,
     url: &str,

@@ -1,16 +1,17 @@
-//! `db diff`: a database beside that of the stack, with the platform and the project's migrations alone.
+//! `db diff`: a database beside that of the stack that has only the platform and the project's migrations.
 
-use super::super::addresses::Addresses;
-use super::super::roles;
+use super::database_settings;
 use super::error::ResetError;
 use super::prepare::prepare_database;
 use super::replace::{SHADOW, ensure_platform};
 use super::sql::project;
 use super::templates::Cluster;
 use crate::config::Config;
+use crate::stack::data_folder::addresses::Addresses;
+use crate::stack::database::roles;
 use sql_migrations::{ExistingRoles, RunRoles};
 
-/// The shadow of this process, so that two commands at once have one each.
+/// The name contains the process id, so that concurrent commands do not share a database.
 fn name() -> String {
     format!("{SHADOW}{}", std::process::id())
 }
@@ -23,26 +24,27 @@ pub struct Shadow {
 }
 
 impl Shadow {
-    /// Makes the database on the stack's Postgres.
+    /// Creates the database on the stack's Postgres.
     ///
     /// # Errors
     /// When a migration fails.
     pub async fn create(config: &Config, addresses: &Addresses) -> Result<Shadow, ResetError> {
         let cluster = Cluster::connect(&addresses.db_url).await?;
-        // A reset changes the template, too. The lock ends with the connection if this fails.
+        // A reset changes the template and the settings, too. The lock ends with the connection if this fails.
         cluster.admin.execute("select pg_advisory_lock(hashtext('reset'))", &[]).await?;
+        database_settings::restore(&cluster).await?;
         ensure_platform(&cluster).await?;
         cluster.drop(&name()).await?;
         cluster.alter("create database %I template platform_template", &name()).await?;
-        cluster.admin.execute("select pg_advisory_unlock(hashtext('reset'))", &[]).await?;
         let shadow = Shadow { url: cluster.url_of(&name()), cluster };
-        match shadow.fill(config, addresses).await {
-            Ok(()) => Ok(shadow),
-            Err(error) => {
-                shadow.drop().await?;
-                Err(error)
-            }
+        database_settings::save(&shadow.cluster).await?;
+        let filled = shadow.fill(config, addresses).await;
+        database_settings::restore(&shadow.cluster).await?;
+        shadow.cluster.admin.execute("select pg_advisory_unlock(hashtext('reset'))", &[]).await?;
+        if filled.is_err() {
+            shadow.drop().await?;
         }
+        filled.map(|()| shadow)
     }
 
     async fn fill(&self, config: &Config, addresses: &Addresses) -> Result<(), ResetError> {

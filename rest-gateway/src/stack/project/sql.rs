@@ -1,7 +1,7 @@
 //! Finds the SQL of a project by its configuration.
 
-use super::super::extensions;
 use crate::config::Config;
+use crate::stack::database::extensions;
 use sql_migrations::{ExistingRoles, Project, RunRoles, Selection};
 
 /// The project's SQL.

@@ -1,14 +1,16 @@
 //! Template databases, which a reset copies: one with the platform's migrations, and one with all SQL of a project. A
 //! comment on each holds the fingerprint of its content, by which an outdated one is recognised.
 
-use super::super::database_url::as_database;
-use super::super::roles;
 use super::error::ResetError;
+use crate::stack::database::database_url::as_database;
+use crate::stack::database::roles;
 use sha2::{Digest, Sha256};
 use sql_migrations::{Migrations, Project, find_files};
 use std::path::Path;
 use tokio_postgres::Client;
 
+/// The database of the stack.
+pub const DATABASE: &str = "postgres";
 /// With the platform's migrations.
 pub const PLATFORM: &str = "platform_template";
 /// With the project's migrations and seeds.

@@ -42,6 +42,7 @@ async fn serve() -> std::io::Result<()> {
             .route("/{name}/length", web::to(length))
             .route("/{name}/never", web::to(never))
             .route("/{name}/page", web::to(page))
+            .route("/{name}/websocket", web::to(websocket))
             .route("/{name}/page-in-capitals", web::to(page_in_capitals))
             .route("/{name}/hotel-detail", web::post().to(fill_in))
             .route("/{name}/de/hotel-detail", web::post().to(fill_in))
@@ -120,6 +121,13 @@ async fn until_sigterm() -> impl Responder {
 
 async fn never() -> HttpResponse {
     std::future::pending().await
+}
+
+/// Accepts a WebSocket, sends one message and stays silent.
+async fn websocket() -> HttpResponse {
+    let message = async { Ok::<_, std::io::Error>(web::Bytes::from_static(b"\x81\x05hello")) };
+    let messages = futures_util::stream::once(message).chain(futures_util::stream::pending());
+    HttpResponse::SwitchingProtocols().upgrade("websocket").streaming(messages)
 }
 
 async fn page() -> impl Responder {

@@ -36,5 +36,9 @@ COPY "cron"."job" ("jobid", "schedule", "command", "nodename", "nodeport", "data
 7	0 3 1 1 *	select 1	localhost	5432	postgres	postgres	f	yearly
 \.
 
+COPY "pgmq"."meta" ("queue_name", "is_partitioned", "is_unlogged", "created_at") FROM stdin;
+mail	f	f	2024-03-01 10:00:00+00
+\.
+
 SELECT pg_catalog.setval('"public"."todos_id_seq"', 3, true);
 RESET ALL;

@@ -10,6 +10,7 @@ CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
 CREATE EXTENSION IF NOT EXISTS "plv8" WITH SCHEMA "pg_catalog";
 CREATE EXTENSION IF NOT EXISTS "citext" WITH SCHEMA "extensions";
 CREATE EXTENSION IF NOT EXISTS "pg_cron" WITH SCHEMA "pg_catalog";
+CREATE EXTENSION IF NOT EXISTS "pgmq" WITH SCHEMA "pgmq";
 COMMENT ON SCHEMA "public" IS 'standard public schema';
 
 CREATE OR REPLACE FUNCTION "public"."handle_new_user"() RETURNS "trigger"

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use self::row::COLUMNS;
 use crate::caller::Owner;
+use crate::database::orphans::ReleasedBytes;
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey};
 
@@ -185,13 +186,21 @@ pub async fn ids_after(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Deletes those of `ids` that the transaction's role may delete, and returns the versions of their bytes.
-pub async fn delete_by_id(transaction: &Transaction<'_>, ids: &[Uuid]) -> Result<Vec<String>> {
+/// Deletes those of `ids` that the transaction's role may delete, and returns their bytes.
+pub async fn delete_by_id(transaction: &Transaction<'_>, ids: &[Uuid]) -> Result<Vec<ReleasedBytes>> {
     let statement = transaction
-        .prepare_cached("delete from storage.objects where id = any($1) returning version")
+        .prepare_cached(&format!("delete from storage.objects where id = any($1) returning {RELEASED}"))
         .await?;
     let rows = transaction.query(&statement, &[&ids]).await?;
-    Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+    Ok(rows.iter().filter_map(released).collect())
+}
+
+/// The columns that [`released`] reads.
+pub const RELEASED: &str = "version, bucket_id || '/' || name as path";
+
+/// The bytes of a deleted row. None if it had none.
+pub fn released(row: &Row) -> Option<ReleasedBytes> {
+    Some(ReleasedBytes { version: row.get::<_, Option<String>>("version")?, path: row.get("path") })
 }
 
 /// Whether the bucket has any object that the transaction's role sees.
@@ -202,7 +211,7 @@ pub async fn exists_in(transaction: &Transaction<'_>, bucket: &BucketName) -> Re
     Ok(transaction.query_one(&statement, &[&bucket.as_str()]).await?.get(0))
 }
 
-/// Changes an object's bucket and name. Its version, and so its bytes, stay the same.
+/// Changes an object's bucket, name and version.
 ///
 /// # Errors
 /// [`Error::AccessDenied`] when the transaction's role may not update it, [`Error::NoSuchBucket`] when the destination
@@ -211,16 +220,23 @@ pub async fn rename(
     transaction: &Transaction<'_>,
     source: (&BucketName, &ObjectKey),
     destination: (&BucketName, &ObjectKey),
+    version: Uuid,
 ) -> Result<()> {
     let statement = transaction
         .prepare_cached(
-            "update storage.objects set bucket_id = $3, name = $4 where bucket_id = $1 and name = $2",
+            "update storage.objects set bucket_id = $3, name = $4, version = $5 where bucket_id = $1 and name = $2",
         )
         .await?;
     let moved = transaction
         .execute(
             &statement,
-            &[&source.0.as_str(), &source.1.as_str(), &destination.0.as_str(), &destination.1.as_str()],
+            &[
+                &source.0.as_str(),
+                &source.1.as_str(),
+                &destination.0.as_str(),
+                &destination.1.as_str(),
+                &version.to_string(),
+            ],
         )
         .await;
     match moved.map_err(Error::from) {

@@ -6,7 +6,9 @@ use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use crate::database::orphans::ReleasedBytes;
 use crate::error::{Error, Result};
+use crate::s3::Blob;
 use crate::timestamp;
 
 /// A row of `storage.objects`.
@@ -98,5 +100,22 @@ impl Object {
     /// [`Error::BytesMissing`] when it is not a UUID: an imported row may hold any text.
     pub fn version(&self) -> Result<Uuid> {
         self.version.as_deref().and_then(|text| Uuid::parse_str(text).ok()).ok_or(Error::BytesMissing)
+    }
+
+    /// The bytes in S3.
+    ///
+    /// # Errors
+    /// As [`Object::version`].
+    pub fn blob(&self) -> Result<Blob> {
+        Ok(Blob::at(Some(self.path()), self.version()?))
+    }
+
+    /// The bytes that have no object any more once this row is deleted or replaced. None if it has none.
+    pub fn released_bytes(&self) -> Option<ReleasedBytes> {
+        Some(ReleasedBytes { version: self.version.clone()?, path: self.path() })
+    }
+
+    fn path(&self) -> String {
+        format!("{}/{}", self.bucket_id, self.name)
     }
 }

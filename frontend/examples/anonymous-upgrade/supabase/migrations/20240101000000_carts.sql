@@ -8,5 +8,5 @@ alter table carts enable row level security;
 alter table orders enable row level security;
 create policy "own cart" on carts for all to authenticated using (owner = (select auth.uid()));
 create policy "own orders" on orders for all to authenticated using (owner = (select auth.uid()));
-create policy "accounts alone order" on orders as restrictive for insert to authenticated
+create policy "only permanent accounts order" on orders as restrictive for insert to authenticated
   with check ((select (auth.jwt() ->> 'is_anonymous')::boolean) is false);

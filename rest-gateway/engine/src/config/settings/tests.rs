@@ -113,7 +113,7 @@ fn the_query_timeout_is_in_seconds_and_zero_disables_it() {
 
 #[test]
 fn a_share_of_the_pool_is_a_fraction() {
-    for name in ["db-pool-client-share", "db-pool-anon-share"] {
+    for name in ["db-pool-client-share", "db-pool-anon-share", "db-pool-role-share"] {
         let set = |value| Config::new("").with_settings(&[pair(name, value)]);
         assert!(set("0.3").is_ok() && set("1").is_ok() && set("").is_ok(), "{name}");
         assert!(set("0").is_err() && set("2").is_err() && set("half").is_err(), "{name}");

@@ -11,6 +11,8 @@ use std::thread::ThreadId;
 use foldhash::HashMap;
 use tokio::sync::oneshot;
 
+use super::holder::Holder;
+use super::roles::Roles;
 use crate::client::ClientKey;
 
 /// How often requests of the permit's own thread may overtake another request.
@@ -25,9 +27,6 @@ pub(super) const MAX_WAITING_ANONYMOUS: usize = 7_500;
 /// Requests of one client that may wait.
 pub(super) const MAX_WAITING_OF_CLIENT: usize = 1_000;
 
-/// The holder of a permit: a client, or `None` for the engine itself.
-pub(in crate::transaction) type Holder = Option<ClientKey>;
-
 /// How many permits there are, and how many of them may be held at once.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::transaction) struct Limits {
@@ -36,6 +35,8 @@ pub(in crate::transaction) struct Limits {
     pub client: usize,
     /// By all requests of the anonymous role.
     pub anonymous: usize,
+    /// By all requests of any one role; `None` for no limit.
+    pub role: Option<usize>,
 }
 
 /// A request was rejected, because its queue is full.
@@ -49,6 +50,7 @@ pub(super) struct PermitQueue<P> {
     /// Holders that hold a permit or wait for one.
     holders: HashMap<Holder, HolderState<P>>,
     classes: [Class; 3],
+    roles: Roles,
     /// Identified and anonymous clients take turns.
     anonymous_is_next: bool,
     last_id: u64,
@@ -113,6 +115,7 @@ impl<P> PermitQueue<P> {
             closed: false,
             holders: HashMap::default(),
             classes: Default::default(),
+            roles: Roles::new(limits.role),
             anonymous_is_next: false,
             last_id: 0,
         }
@@ -139,6 +142,7 @@ impl<P> PermitQueue<P> {
             holder.waiters.clear();
             holder.is_queued = false;
         }
+        self.roles.close();
         for class in &mut self.classes {
             class.waiting = 0;
             class.queue.clear();
@@ -153,7 +157,8 @@ impl<P> PermitQueue<P> {
         let may_take = !self.closed
             && self.available > 0
             && held < self.limits.of(holder)
-            && self.classes[class].held < self.limits.of_class(class);
+            && self.classes[class].held < self.limits.of_class(class)
+            && !self.roles.is_at_limit(holder);
         if may_take {
             self.count_taken(holder);
         }
@@ -164,6 +169,7 @@ impl<P> PermitQueue<P> {
         self.available -= 1;
         self.classes[class_of(holder)].held += 1;
         self.holders.entry(holder).or_default().held += 1;
+        self.roles.take(holder, &mut self.classes[class_of(holder)].queue);
     }
 
     /// Adds a waiter. Returns its id, and the receiver of its permit.
@@ -190,12 +196,34 @@ impl<P> PermitQueue<P> {
         Ok((id, receiver))
     }
 
+    /// How often every permit that the holder's class may have must be released before a new request of the holder gets
+    /// one. Zero for the engine, which goes first.
+    pub fn turns_before(&self, holder: Holder) -> f64 {
+        let class = class_of(holder);
+        if class == ENGINE {
+            return 0.0;
+        }
+        let own = self.holders.get(&holder).map_or(0, |state| state.waiters.len());
+        let Class { waiting, queue, .. } = &self.classes[class];
+        // Each other waiting holder gets a permit before each permit of this one.
+        let holders = queue.len() + self.roles.parked_with(holder);
+        let ahead = (*waiting).min((own + 1).saturating_mul(holders));
+        let turns = |requests: usize, limit: usize| {
+            let limit = limit.min(self.limits.permits).max(1);
+            requests as f64 / limit as f64
+        };
+        let shared = self.limits.of_class(class).min(self.roles.limit().unwrap_or(usize::MAX));
+        turns(ahead, shared).max(turns(own, self.limits.of(holder)))
+    }
+
     /// Puts a holder into its queue, at the end, when it waits and may have one permit more.
     fn queue_if_eligible(&mut self, holder: Holder) {
         let Some(state) = self.holders.get_mut(&holder) else { return };
         if !state.is_queued && !state.waiters.is_empty() && state.held < self.limits.of(holder) {
             state.is_queued = true;
-            self.classes[class_of(holder)].queue.push_back(holder);
+            if !self.roles.park(holder) {
+                self.classes[class_of(holder)].queue.push_back(holder);
+            }
         }
     }
 
@@ -212,6 +240,7 @@ impl<P> PermitQueue<P> {
         if let Some(state) = self.holders.get_mut(&holder) {
             state.held -= 1;
         }
+        self.roles.release(holder, &mut self.classes[class_of(holder)].queue);
         self.queue_if_eligible(holder);
         self.forget_if_unused(holder);
         let class = self.next_class()?;
@@ -283,6 +312,7 @@ impl<P> PermitQueue<P> {
         if state.waiters.is_empty() && state.is_queued {
             state.is_queued = false;
             class.queue.retain(|queued| *queued != holder);
+            self.roles.remove_parked(holder);
         }
         self.forget_if_unused(holder);
     }

@@ -12,7 +12,7 @@ type Acquire<'a> = Pin<Box<dyn Future<Output = Result<Permit, AcquireError>> + '
 const NO_LIMIT: usize = 100;
 
 fn semaphore(permits: usize, client: usize, anonymous: usize) -> Arc<FairSemaphore> {
-    FairSemaphore::new(Limits { permits, client, anonymous })
+    FairSemaphore::new(Limits { permits, client, anonymous, role: None }, Duration::from_secs(10))
 }
 
 fn anonymous(number: u64) -> Holder {
@@ -197,4 +197,48 @@ fn closing_rejects_waiting_and_later_requests() {
     assert!(matches!(ended, Poll::Ready(Err(AcquireError::Closed))));
     drop(permit);
     assert!(semaphore.is_closed() && semaphore.try_acquire(identified(1)).is_none());
+}
+
+#[test]
+fn a_request_that_would_wait_too_long_is_rejected_at_once() {
+    let semaphore = semaphore(1, NO_LIMIT, NO_LIMIT);
+    let _held = semaphore.try_acquire(anonymous(1)).unwrap();
+    (0..100).for_each(|_| semaphore.hold_time.add(Duration::from_secs(4)));
+    let _waiting: Vec<_> = (0..3).map(|_| wait(&semaphore, anonymous(1))).collect();
+    let mut fourth = Box::pin(semaphore.acquire(anonymous(1)));
+    let ended = fourth.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(ended, Poll::Ready(Err(AcquireError::Overloaded))));
+    // Another client waits only until one permit of the first is released, and the engine's own requests come first.
+    let _other_client = wait(&semaphore, anonymous(2));
+    let _engine = wait(&semaphore, None);
+}
+
+#[test]
+fn a_role_at_its_limit_leaves_permits_to_other_roles() {
+    let limits = Limits { permits: 3, client: NO_LIMIT, anonymous: NO_LIMIT, role: Some(2) };
+    let semaphore = FairSemaphore::new(limits, Duration::from_secs(10));
+    let of_role = |role, number| {
+        let mut key = ClientKey::numbered(number);
+        (key.role, key.anonymous) = (role, false);
+        Some(key)
+    };
+    let slow = [1, 2].map(|number| semaphore.try_acquire(of_role(1, number)).unwrap());
+    let mut waiting: Vec<_> = [3, 4, 5].map(|number| (number, wait(&semaphore, of_role(1, number)))).into();
+    // A permit is free, for the other role.
+    let other = semaphore.try_acquire(of_role(2, 6)).unwrap();
+    let mut next_of_other = wait(&semaphore, of_role(2, 7));
+    drop(other);
+    let other = granted(&mut next_of_other).unwrap();
+    assert!(waiting.iter_mut().all(|(_, request)| granted(request).is_none()));
+
+    drop(waiting.remove(1));
+    let [first, second] = slow;
+    drop(first);
+    let (number, third) = served(&mut waiting);
+    assert_eq!(number, 3);
+    assert!(granted(&mut waiting[0].1).is_none());
+    drop((second, third, other));
+    assert_eq!(served(&mut waiting).0, 5);
+    drop(waiting);
+    assert!(semaphore.queue().has_no_holders(), "no holder is kept");
 }

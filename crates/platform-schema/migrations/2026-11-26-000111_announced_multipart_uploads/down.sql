@@ -1,0 +1,1 @@
+alter table storage.orphaned_blobs drop column multipart_announced;

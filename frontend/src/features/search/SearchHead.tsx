@@ -1,0 +1,39 @@
+import { memo, startTransition, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '@/components/Notice';
+import { useMediaQuery } from '@/components/useMediaQuery';
+import type { Search } from '@/domain/searchAddress';
+import { Breadcrumb } from '@/widgets/page/Breadcrumb';
+import { PageTitle } from '@/widgets/page/PageTitle';
+import { SearchBar } from './SearchBar';
+import { SearchPill } from './SearchPill';
+import type { ArrivalByPosition } from './useArrivalByPosition';
+
+const PHONE = '(max-width: 767px)';
+
+interface SearchHeadProps extends ArrivalByPosition {
+  search: Search;
+  /** The name of the place that the results are about. */
+  place: string;
+}
+
+/** The page's title, its path and the search form, on phones in one line. It depends on the search alone. */
+export const SearchHead = memo(function SearchHead({ search, place, locating, locateError }: SearchHeadProps) {
+  const { t } = useTranslation(['search', 'common']);
+  const isPhone = useMediaQuery(PHONE);
+  const [editing, setEditing] = useState(false);
+  return (
+    <>
+      <PageTitle description={t('results.description', { place })}>
+        {search.destination ? t('results.title', { place }) : t('results.everywhere')}
+      </PageTitle>
+      <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
+      {isPhone && !editing && !locating ? (
+        <SearchPill search={search} onEdit={() => setEditing(true)} />
+      ) : (
+        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => startTransition(() => setEditing(false))} />
+      )}
+      {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
+    </>
+  );
+});

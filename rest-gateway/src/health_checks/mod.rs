@@ -1,0 +1,32 @@
+//! Checks of the systems behind a gateway, for `/readyz`.
+//!
+//! - `database`: whether Postgres answers, and has the schema that this version needs.
+//! - `reachable`: whether the objects' store and Redis accept connections.
+
+mod database;
+mod reachable;
+
+use postgres_connect::AddressError;
+
+use crate::front_door::Check;
+
+/// The addresses of the systems.
+pub struct Systems<'a> {
+    /// With the login of the role `authenticator`.
+    pub db_url: &'a str,
+    /// The S3 server, if it is not a process of the stack.
+    pub s3_endpoint: Option<&'a str>,
+    /// The Redis of a cluster.
+    pub redis_url: Option<&'a str>,
+}
+
+/// The checks of all systems. Must be called in a runtime that lives as long as they.
+///
+/// # Errors
+/// When the address of the database cannot be used.
+pub fn checks(systems: &Systems<'_>) -> Result<Vec<Check>, AddressError> {
+    let mut checks = Vec::from(database::checks(systems.db_url)?);
+    checks.extend(systems.s3_endpoint.map(|url| reachable::check("s3", url)));
+    checks.extend(systems.redis_url.map(|url| reachable::check("redis", url)));
+    Ok(checks)
+}
