@@ -54,8 +54,8 @@ async fn a_failure_is_a_response() {
     let (database, mut receiver) = (Database::platform().await, Receiver::start().await);
     let client = database.client().await;
     let _workers = workers(&database, "http://127.0.0.1:1");
-    let silent = format!("net.http_get('{}/silent', timeout_milliseconds => 50)", receiver.url);
-    assert_eq!(response(&client, &silent).await, "-|-|Timeout of 50 ms reached|t");
+    let silent = format!("net.http_get('{}/silent', timeout_milliseconds => 2000)", receiver.url);
+    assert_eq!(response(&client, &silent).await, "-|-|Timeout of 2000 ms reached|t");
     let large = response(&client, &format!("net.http_get('{}/large')", receiver.url)).await;
     assert_eq!(large, "-|-|the response is larger than 4194304 bytes|f");
     assert_eq!(response(&client, "net.http_get('nowhere')").await, "-|-|the URL is not valid|f");
