@@ -6,6 +6,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use service_kit::jwt::Signer;
 use service_kit::serve::set_idle_scheduling;
 
+use crate::cleanup::Cleanup;
 use crate::database::Database;
 use crate::external::ProviderClients;
 use crate::http_client::HttpClient;
@@ -16,6 +17,7 @@ use crate::settings::Settings;
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) database: Database,
+    pub(crate) cleanup: Cleanup,
     pub(crate) settings: Settings,
     /// Signs access tokens, and knows the keys that `/.well-known/jwks.json` publishes.
     pub(crate) signer: Signer,
@@ -42,6 +44,7 @@ impl AppState {
             ProviderClients::new(http.clone(), external.allows_private_addresses, external.request_timeout);
         Ok(Self {
             database: Database::from_environment(environment)?,
+            cleanup: Cleanup::default(),
             mailer: Mailer::new(settings.mail.clone()),
             settings,
             signer: Signer::from_environment(environment)?,
@@ -67,6 +70,7 @@ impl AppState {
     pub(crate) fn reloaded(&self, environment: &Environment) -> Result<Self, EnvironmentError> {
         Ok(Self {
             database: self.database.clone(),
+            cleanup: self.cleanup.clone(),
             passwords: self.passwords.clone(),
             http: self.http.clone(),
             ..AppState::from_environment(environment)?

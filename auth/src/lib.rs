@@ -21,6 +21,7 @@ mod audit_log;
 mod authentication;
 mod body;
 mod captcha;
+mod cleanup;
 mod client_context;
 mod confirmation;
 mod database;

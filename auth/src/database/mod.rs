@@ -4,6 +4,7 @@ mod audit_log;
 mod batches;
 mod bearers;
 mod challenges;
+mod cleanup;
 mod custom_providers;
 mod external_accounts;
 mod factors;
@@ -39,6 +40,7 @@ use crate::error::Result;
 
 pub(crate) use audit_log::AuditFilter;
 pub(crate) use challenges::{Challenge, NewChallenge};
+pub(crate) use cleanup::Obsolete;
 pub(crate) use custom_providers::CustomProvider;
 pub(crate) use external_accounts::{AccountIdentity, NewExternalIdentity};
 pub(crate) use factors::NewFactor;

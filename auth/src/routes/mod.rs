@@ -30,6 +30,7 @@ use actix_web::HttpResponse;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, QueryConfig, ServiceConfig};
 
+use crate::cleanup::clean_up_afterwards;
 use crate::error::{Error, render_errors};
 use crate::reload::use_current_state;
 
@@ -39,6 +40,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .error_handler(|error, _| Error::invalid(format!("Invalid query string: {error}")).into());
     let routes = web::scope("")
         .app_data(invalid_query)
+        .wrap(from_fn(clean_up_afterwards))
         .wrap(from_fn(use_current_state))
         .wrap(from_fn(render_errors))
         .route("/health", web::get().to(health::health))

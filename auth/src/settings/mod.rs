@@ -120,6 +120,8 @@ pub(crate) struct Settings {
     pub flow_lifetime: Duration,
     /// `GOTRUE_AUDIT_LOG_DISABLE_POSTGRES` is not set: events are stored in `auth.audit_log_entries`.
     pub stores_audit_log: bool,
+    /// `GOTRUE_DB_CLEANUP_ENABLED`: whether rows that nothing reads any more are deleted.
+    pub cleans_up: bool,
 }
 
 impl Settings {
@@ -208,6 +210,7 @@ impl Settings {
             flow_lifetime: duration("GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION")?
                 .map_or(MIN_FLOW_LIFETIME, |lifetime| lifetime.max(MIN_FLOW_LIFETIME)),
             stores_audit_log: !flag("GOTRUE_AUDIT_LOG_DISABLE_POSTGRES", false)?,
+            cleans_up: flag("GOTRUE_DB_CLEANUP_ENABLED", false)?,
         })
     }
 }

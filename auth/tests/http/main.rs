@@ -6,6 +6,7 @@ mod admin;
 mod anonymous;
 mod audit;
 mod authenticator;
+mod cleanup;
 mod codes;
 mod counters;
 mod errors;

@@ -36,6 +36,7 @@ impl StackContext<'_> {
         let auth = &self.config.auth;
         let issuer = auth.jwt_issuer.clone().unwrap_or_else(|| self.auth_url());
         set(env, "GOTRUE_DB_DATABASE_URL", as_role(self.db_url, AUTH_ADMIN, &self.keys.auth_admin_password));
+        set(env, "GOTRUE_DB_CLEANUP_ENABLED", true);
         set(env, "GOTRUE_JWT_SECRET", &self.keys.jwt_secret);
         if let Some(signing) = &self.keys.signing_keys {
             set(env, "GOTRUE_JWT_KEYS_FILE", signing.path.display());
