@@ -33,7 +33,7 @@ test("passes the arguments, the output and the exit code on", async () => {
 });
 
 test("passes a signal on, and waits for the program to end", async () => {
-  const child = launch('trap "echo stopped; exit 0" TERM; echo started; while :; do sleep 0.05; done');
+  const child = launch('trap "echo stopped; exit 0" TERM; echo started; for i in $(seq 600); do sleep 0.05; done');
   const exit = once(child, "exit");
   let output = "";
   for await (const chunk of child.stdout) {

@@ -6,7 +6,7 @@ import { programPath } from "./program.mjs";
 
 function run() {
   const program = programPath(process.platform, process.arch, createRequire(import.meta.url).resolve);
-  const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+  // Before the program starts: a signal in between would end this process alone.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       // A terminal sends these two to the program as well, which a second one ends at once.
@@ -14,6 +14,7 @@ function run() {
       if (!isFromTerminal) child.kill(signal);
     });
   }
+  const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
   child.on("error", fail);
   child.on("exit", (code, signal) => {
     if (signal === null) {
