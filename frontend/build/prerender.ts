@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { PAGES, type PagePath, type QueryPagePath } from '../src/app/pages.ts';
-import type { Prerendered } from '../src/app/prerendered.ts';
+import type { Prerendered, ServerFacts } from '../src/app/prerendered.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../src/i18n/language.ts';
 import { documentsOf } from './document.ts';
 
@@ -38,19 +38,15 @@ const QUERY_PAGES: Record<QueryPagePath, QueryPage> = {
 /** The pages whose data `src/app/prefetch.ts` fetches. */
 const PREFETCHED: ReadonlySet<PagePath> = new Set(['search', 'hotel-detail']);
 
-/** The place of a page's cover, where a server finds the facts about its variants. */
-const COVER_PLACE = '<!--page-cover-->';
-
 /** Namespaces of parts of a page that hydrate later than the rest (`hydrateLater`). */
 const LATER: Partial<Record<PagePath, readonly string[]>> = { '': ['home-inspiration', 'home-offers'] };
 
 const template = await readFile(join(DIST, 'index.html'), 'utf8');
 const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 const documentOf = documentsOf(template, manifest);
-const renderer: Record<'prerenderPage' | 'prerenderShell', Renderer> & { readonly COVER_FACTS: object } = await import(
-  pathToFileURL(join(SERVER_BUILD, 'prerender.js')).href
-);
-const coverFacts = `${COVER_PLACE}<!--${JSON.stringify(renderer.COVER_FACTS)}-->`;
+const renderer: Record<'prerenderPage' | 'prerenderShell', Renderer> & {
+  readonly serverFacts: (path: QueryPagePath, language: Language) => Promise<ServerFacts>;
+} = await import(pathToFileURL(join(SERVER_BUILD, 'prerender.js')).href);
 const samples = new Map<string, Promise<Prerendered>>();
 
 // One after the other: the renderer keeps the page's address and language in global variables.
@@ -81,7 +77,18 @@ async function prerenderPage(page: Page, language: Language): Promise<Prerendere
   }
   const shell = await renderer.prerenderShell(path, language);
   if (page.dependsOn === 'person') return { ...shell, head: `${shell.head}<meta name="robots" content="noindex"/>` };
-  return { ...shell, body: shell.body.replace(COVER_PLACE, () => coverFacts), texts: await textsOf(QUERY_PAGES[page.path], language) };
+  const body = withFacts(shell.body, await renderer.serverFacts(page.path, language));
+  return { ...shell, body, texts: await textsOf(QUERY_PAGES[page.path], language) };
+}
+
+/** Puts facts for a server into their places, as JSON in comments. */
+function withFacts(body: string, facts: ServerFacts): string {
+  return Object.entries(facts).reduce((html, [name, value]) => {
+    const place = `<!--page-${name}-->`;
+    if (!html.includes(place)) throw new Error(`The document has no place ${place}`);
+    // Escaped, so that a text cannot end the comment.
+    return html.replace(place, () => `${place}<!--${JSON.stringify(value).replaceAll('>', '\\u003e')}-->`);
+  }, body);
 }
 
 /** The namespaces of a page that depends on its query; they are the same in every language. */

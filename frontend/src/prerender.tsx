@@ -3,14 +3,17 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app/App';
-import type { Prerendered } from './app/prerendered';
+import { coverFacts } from './app/coverFacts';
+import type { QueryPagePath } from './app/pages';
+import type { Prerendered, ServerFacts } from './app/prerendered';
 import { createQueryClient } from './app/queryClient';
 import { createRoutes } from './app/router';
+import { hotelFacts, regionFacts } from './app/sampleFacts';
+import { REGIONS } from './geography/regions';
 import i18next, { startI18n } from './i18n';
 import { pathInLanguage, type Language } from './i18n/language';
 import { ShellOnly } from './layout/shellOnly';
-
-export { COVER_FACTS } from './app/coverFacts';
+import { COVER, HERO_HALF } from './widgets/listing/sizes';
 
 /** A placeholder origin, which the front door replaces by its own. */
 const SITE = 'https://isula.invalid';
@@ -26,6 +29,18 @@ export function prerenderPage(path: string, language: Language): Promise<Prerend
 /** The app shell (header and footer) with the page's skeleton. The browser renders the page in its place. */
 export function prerenderShell(path: string, language: Language): Promise<Prerendered> {
   return render(path, language, 'shell');
+}
+
+/** What a server must know to fill in the document of a page. Call it after rendering the page in this language. */
+export async function serverFacts(path: QueryPagePath, language: Language): Promise<ServerFacts> {
+  switch (path) {
+    case 'hotel-detail':
+      return { cover: coverFacts(COVER), text: await hotelFacts(language) };
+    case 'region-hotels':
+      return { cover: coverFacts(HERO_HALF, REGIONS.map(({ picture }) => picture)), text: await regionFacts(language) };
+    default:
+      return {};
+  }
 }
 
 async function render(path: string, language: Language, extent: Prerendered['extent']): Promise<Prerendered> {

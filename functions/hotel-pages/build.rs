@@ -28,6 +28,14 @@ const TEXTS: &[(&str, &str, &[&str])] = &[
     ("unknown", "hotel-detail", &["/missing/unknown"]),
     ("unknown_hint", "hotel-detail", &["/missing/unknownHint"]),
     ("all_hotels", "hotel-detail", &["/missing/hotels"]),
+    ("sample", "hotel-detail", &["/origin/sample"]),
+    ("sample_offers", "listing", &["/sampleOffers"]),
+    ("cities", "region-hotels", &["/cities/title"]),
+    ("region_hotels", "region-hotels", &["/list/title"]),
+    ("other_regions", "region-hotels", &["/others/title"]),
+    ("unknown_region", "region-hotels", &["/unknown/title"]),
+    ("unknown_region_hint", "region-hotels", &["/unknown/text"]),
+    ("back_home", "common", &["/action/backHome"]),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

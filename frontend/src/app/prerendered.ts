@@ -9,3 +9,9 @@ export interface Prerendered {
   /** `shell`: header, footer and the page's skeleton; `page`: the page as well. */
   extent: 'shell' | 'page';
 }
+
+/** Facts for a server, by the place of the document that it fills in with them. */
+export interface ServerFacts {
+  readonly cover?: object;
+  readonly text?: object;
+}

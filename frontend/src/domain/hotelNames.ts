@@ -23,7 +23,9 @@ const IDS: ReadonlyMap<string, HotelId> = new Map<string, HotelId>([
 ]);
 
 const bare = (name: string) => fold(name.trim()).replace(/^(?:l )?hotel /, '').replace(/^le /, '');
-const idsByBareName = new Map([...IDS].map(([name, id]) => [bare(name), id]));
+/** The folded names without 'Hôtel' and 'Le', and their ids. */
+export const KNOWN_NAMES: readonly (readonly [name: string, id: HotelId])[] = [...IDS].map(([name, id]) => [bare(name), id]);
+const idsByBareName = new Map(KNOWN_NAMES);
 
 /** The id for a name, with or without a leading 'Hôtel'; the name in lower case if it is unknown. */
 export function idOfName(name: string): HotelId {

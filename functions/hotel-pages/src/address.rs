@@ -1,12 +1,15 @@
 //! Addresses of the pages, absolute and in each language.
 
 use service_kit::Language;
+use std::fmt::Display;
 
 /// The placeholder of the site's origin in documents, which the gateway replaces.
 pub(crate) const ORIGIN: &str = "https://isula.invalid";
 
-/// Where the site's build puts its drawings. Uploaded photos are in folders below it.
-const DRAWINGS: &str = "/storage/v1/object/public/hotel-images/";
+/// Where the site's build puts its drawings: into the storage, where uploaded photos are in folders below, and beside
+/// the documents.
+const STORED_DRAWINGS: &str = "/storage/v1/object/public/hotel-images/";
+const DRAWINGS: &str = "/pictures/";
 
 /// The languages and their Open Graph locales.
 pub(crate) const LOCALES: [(&str, &str); 10] = [
@@ -23,13 +26,32 @@ pub(crate) const LOCALES: [(&str, &str); 10] = [
 ];
 
 /// The folder of a language's pages: empty for French, else `/de`.
-pub(crate) fn folder(code: &str) -> String {
+fn folder(code: &str) -> String {
     if code == Language::default().code() { String::new() } else { format!("/{code}") }
 }
 
+/// A path of the site in a language: `/de/hotels` for `/hotels`.
+pub(crate) fn path(path: &str, code: &str) -> String {
+    match folder(code) {
+        folder if folder.is_empty() => path.to_owned(),
+        folder if path == "/" => folder,
+        folder => folder + path,
+    }
+}
+
+/// The path of a hotel's page. Ids are numbers or slugs.
+pub(crate) fn hotel_path(id: impl Display) -> String {
+    format!("/hotel-detail?id={id}")
+}
+
 /// The absolute address of a hotel's page.
-pub(crate) fn hotel(id: i64, code: &str) -> String {
-    format!("{ORIGIN}{}/hotel-detail?id={id}", folder(code))
+pub(crate) fn hotel(id: impl Display, code: &str) -> String {
+    ORIGIN.to_owned() + &path(&hotel_path(id), code)
+}
+
+/// The absolute address of the page of a region, with its query.
+pub(crate) fn region(query: &str, code: &str) -> String {
+    ORIGIN.to_owned() + &path(&format!("/region-hotels?{query}"), code)
 }
 
 /// The absolute address of a picture: of our own storage (root-relative) or of another host. `None` for anything else.
@@ -42,8 +64,8 @@ pub(crate) fn picture(address: &str) -> Option<String> {
 
 /// The absolute address of a picture that may show the place itself: not one of the site's drawings.
 pub(crate) fn photo(address: &str) -> Option<String> {
-    let is_drawing = address.strip_prefix(DRAWINGS).is_some_and(|name| !name.contains('/'));
-    picture(address).filter(|_| !is_drawing)
+    let is_stored = address.strip_prefix(STORED_DRAWINGS).is_some_and(|name| !name.contains('/'));
+    picture(address).filter(|_| !is_stored && !address.starts_with(DRAWINGS))
 }
 
 #[cfg(test)]
@@ -53,6 +75,12 @@ mod tests {
     #[test]
     fn every_language_has_a_locale() {
         assert!(LOCALES.iter().all(|(code, _)| Language::from_code(code).is_some()));
+    }
+
+    #[test]
+    fn paths_have_the_folder_of_their_language() {
+        assert_eq!([path("/", "fr"), path("/hotels", "fr")], ["/", "/hotels"]);
+        assert_eq!([path("/", "de"), path("/hotels", "de")], ["/de", "/de/hotels"]);
     }
 
     #[test]
@@ -66,8 +94,9 @@ mod tests {
 
     #[test]
     fn a_drawing_is_no_photo() {
-        let stored = |name| format!("{DRAWINGS}{name}");
+        let stored = |name| format!("{STORED_DRAWINGS}{name}");
         assert_eq!(photo(&stored("villa-1.webp")), None);
+        assert_eq!(photo("/pictures/villa-1-0a1b2c3d-800.webp"), None);
         for address in [stored("hotels/7/0a1b.webp"), "https://a.example/b.jpg".to_owned()] {
             assert_eq!(photo(&address), picture(&address));
         }

@@ -1,7 +1,6 @@
-//! A hotel's first picture, in the variants from which the site itself chooses, so that the browser loads it once and the
+//! The first picture of a page, in the variants from which the site itself chooses, so that the browser loads it once and the
 //! app shows the same one.
 
-use crate::hotel::Hotel;
 use crate::html::escape;
 use crate::{address, document};
 use serde::Deserialize;
@@ -11,7 +10,9 @@ use std::collections::HashMap;
 const PUBLIC_FILES: &str = "/storage/v1/object/public/";
 const RESIZED_FILES: &str = "/storage/v1/render/image/public/";
 /// The folder of the site's own drawings in the storage.
-const DRAWINGS: &str = "/hotel-images/";
+const STORED_DRAWINGS: &str = "/hotel-images/";
+/// Where the site itself has its drawings, as `NAME-HASH-WIDTH.webp`.
+const DRAWINGS: &str = "/pictures/";
 
 /// What the site's build knows of the variants (`frontend/src/app/coverFacts.ts`). Widths are in pixels.
 #[derive(Deserialize)]
@@ -36,18 +37,13 @@ struct Drawing {
     widths: Vec<u32>,
 }
 
-/// The picture's HTML. Empty without a picture, or if the document does not say which variants there are.
-pub(crate) fn of_hotel(hotel: &Hotel, built: &str) -> String {
-    hotel.images.first().and_then(|cover| html(cover, &hotel.name, &facts(built)?)).unwrap_or_default()
+/// The HTML of the picture at an address. Empty if the address is none of a picture, or if the document does not say
+/// which variants there are. `name` is what the picture stands for; empty if the text beside it says that.
+pub(crate) fn html(cover: &str, name: &str, built: &str) -> String {
+    document::facts(built, document::COVER).and_then(|facts| picture(cover, name, &facts)).unwrap_or_default()
 }
 
-/// The facts that the build has put at the cover's place, as JSON in a comment.
-fn facts(built: &str) -> Option<CoverFacts> {
-    let json = document::content(built, document::COVER)?.strip_prefix("<!--")?.strip_suffix("-->")?;
-    serde_json::from_str(json).ok()
-}
-
-fn html(cover: &str, name: &str, facts: &CoverFacts) -> Option<String> {
+fn picture(cover: &str, name: &str, facts: &CoverFacts) -> Option<String> {
     let source = address::picture(cover)?;
     if let Some((name_of_drawing, drawing)) = drawing(cover, facts) {
         return Some(picture_of_drawing(name_of_drawing, drawing, name, facts));
@@ -63,7 +59,11 @@ fn html(cover: &str, name: &str, facts: &CoverFacts) -> Option<String> {
 }
 
 fn drawing<'a>(cover: &'a str, facts: &'a CoverFacts) -> Option<(&'a str, &'a Drawing)> {
-    let (_, name) = cover.strip_suffix(".webp")?.rsplit_once(DRAWINGS)?;
+    let name = cover.strip_suffix(".webp")?;
+    let name = match name.strip_prefix(DRAWINGS) {
+        Some(variant) => variant.rsplitn(3, '-').nth(2)?,
+        None => name.rsplit_once(STORED_DRAWINGS)?.1,
+    };
     facts.drawings.get(name).map(|drawing| (name, drawing))
 }
 
@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_drawing_is_loaded_from_the_site() {
-        let html = html("/storage/v1/object/public/hotel-images/beach-3.webp", "A “B”", &facts()).unwrap();
+        let html = picture("/storage/v1/object/public/hotel-images/beach-3.webp", "A “B”", &facts()).unwrap();
+        assert_eq!(picture("/pictures/beach-3-0a1b2c3d-800.webp", "A “B”", &facts()).unwrap(), html);
         let avif = |width: u32| format!("/pictures/beach-3-0a1b2c3d-{width}.avif {width}w");
         assert!(html.contains(&format!(
             r#"media="(min-width: 768px)" srcset="{}, {}, {}""#,
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_photo_is_resized_by_the_storage() {
-        let html = html("/storage/v1/object/public/hotel-images/hotels/7/a.webp", "A", &facts()).unwrap();
+        let html = picture("/storage/v1/object/public/hotel-images/hotels/7/a.webp", "A", &facts()).unwrap();
         let resized = "https://isula.invalid/storage/v1/render/image/public/hotel-images/hotels/7/a.webp?width=480 480w, ";
         assert!(html.contains(&format!(r#"srcset="{resized}"#)), "{html}");
         assert!(html.contains("hotels/7/a.webp 2000w\" sizes="), "{html}");
@@ -140,8 +141,8 @@ mod tests {
 
     #[test]
     fn a_picture_of_another_host_is_loaded_as_it_is() {
-        let html = html("https://a.example/b.jpg", "A", &facts()).unwrap();
+        let html = picture("https://a.example/b.jpg", "A", &facts()).unwrap();
         assert_eq!(html, r#"<img src="https://a.example/b.jpg" alt="A" fetchpriority="high">"#);
-        assert_eq!(super::html("javascript:alert(1)", "A", &facts()), None);
+        assert_eq!(picture("javascript:alert(1)", "A", &facts()), None);
     }
 }

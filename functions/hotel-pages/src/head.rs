@@ -2,51 +2,87 @@
 //! when it starts, and renders its own.
 
 use crate::address::{self, LOCALES};
-use crate::hotel::{AccountRating, Hotel};
+use crate::hotel_page::HotelPage;
 use crate::html::escape;
+use crate::sample_content::Region;
 use crate::{json_ld, texts};
 use service_kit::Language;
 
+/// What a page says of itself.
+struct Metadata<'a> {
+    title: String,
+    description: String,
+    /// The absolute address of the page in a language.
+    address: &'a dyn Fn(&str) -> String,
+    /// The absolute address of its picture.
+    cover: Option<String>,
+    /// What the picture stands for.
+    name: &'a str,
+    json_ld: String,
+}
+
 /// The tags of a hotel's page.
-pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: Language) -> String {
-    let (title, description) = (texts::title(hotel, language), texts::description(hotel, language));
-    let own = address::hotel(hotel.id, language.code());
-    let french = address::hotel(hotel.id, Language::default().code());
+pub(crate) fn of_hotel(page: &HotelPage, language: Language) -> String {
+    let metadata = Metadata {
+        title: texts::title(&page.hotel, language),
+        description: texts::description(page, language),
+        address: &|code| address::hotel(&page.id, code),
+        cover: page.hotel.images.first().and_then(|cover| address::picture(cover)),
+        name: &page.hotel.name,
+        json_ld: json_ld::of_hotel(page, language),
+    };
+    tags(&metadata, language)
+}
+
+/// The tags of a region's page.
+pub(crate) fn of_region(region: &Region, language: Language) -> String {
+    let metadata = Metadata {
+        title: texts::with_brand(&region.title, language),
+        description: region.text.clone(),
+        address: &|code| address::region(&region.query, code),
+        cover: address::picture(&region.picture),
+        name: &region.heading,
+        json_ld: json_ld::of_region(region, language),
+    };
+    tags(&metadata, language)
+}
+
+/// The tags of a page about something unknown, which search engines must not index.
+pub(crate) fn of_unknown(title: &str, hint: &str, language: Language) -> String {
+    let title = texts::with_brand(title, language);
     let mut tags = Tags::new(&title);
-    tags.meta("name", "description", &description);
+    tags.meta("name", "description", hint);
+    tags.meta("name", "robots", "noindex");
+    tags.open_graph("og:site_name", &texts::text("brand", language));
+    tags.open_graph("og:title", &title);
+    tags.0
+}
+
+fn tags(page: &Metadata<'_>, language: Language) -> String {
+    let own = (page.address)(language.code());
+    let mut tags = Tags::new(&page.title);
+    tags.meta("name", "description", &page.description);
     tags.link(r#"rel="canonical""#, &own);
-    tags.link(r#"rel="alternate" hreflang="x-default""#, &french);
+    tags.link(r#"rel="alternate" hreflang="x-default""#, &(page.address)(Language::default().code()));
     for (code, _) in LOCALES {
-        tags.link(&format!(r#"rel="alternate" hreflang="{code}""#), &address::hotel(hotel.id, code));
+        tags.link(&format!(r#"rel="alternate" hreflang="{code}""#), &(page.address)(code));
     }
     tags.open_graph("og:site_name", &texts::text("brand", language));
     tags.open_graph("og:type", "website");
-    tags.open_graph("og:title", &title);
-    tags.open_graph("og:description", &description);
+    tags.open_graph("og:title", &page.title);
+    tags.open_graph("og:description", &page.description);
     tags.open_graph("og:url", &own);
-    let cover = hotel.images.first().and_then(|cover| address::picture(cover));
-    if let Some(cover) = &cover {
+    if let Some(cover) = &page.cover {
         tags.open_graph("og:image", cover);
-        tags.open_graph("og:image:alt", &hotel.name);
+        tags.open_graph("og:image:alt", page.name);
     }
     for (code, locale) in LOCALES {
         let property = if code == language.code() { "og:locale" } else { "og:locale:alternate" };
         tags.open_graph(property, locale);
     }
-    tags.meta("name", "twitter:card", if cover.is_some() { "summary_large_image" } else { "summary" });
-    let json = json_ld::of_hotel(hotel, rating, language);
+    tags.meta("name", "twitter:card", if page.cover.is_some() { "summary_large_image" } else { "summary" });
+    let json = &page.json_ld;
     tags.0.push_str(&format!(r#"<script type="application/ld+json" data-prerendered>{json}</script>"#));
-    tags.0
-}
-
-/// The tags of the page of an unknown hotel, which search engines must not index.
-pub(crate) fn of_unknown(language: Language) -> String {
-    let title = texts::with_brand(texts::text("unknown", language).trim_end_matches(['.', '。']), language);
-    let mut tags = Tags::new(&title);
-    tags.meta("name", "description", &texts::text("unknown_hint", language));
-    tags.meta("name", "robots", "noindex");
-    tags.open_graph("og:site_name", &texts::text("brand", language));
-    tags.open_graph("og:title", &title);
     tags.0
 }
 

@@ -6,16 +6,17 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use schema::numbers::float8;
 use schema::schema::hotels;
+use serde::Deserialize;
 
-/// A hotel, as its page shows it.
-#[derive(Debug, Queryable, Selectable)]
+/// A hotel, as its page shows it: of the database, or of the site's sample content.
+#[derive(Debug, Queryable, Selectable, Deserialize)]
 #[diesel(table_name = hotels, check_for_backend(Pg))]
 pub(crate) struct Hotel {
-    pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) city: String,
+    /// In French.
     pub(crate) location: String,
-    /// In French, in paragraphs.
+    /// In paragraphs.
     pub(crate) description: String,
     pub(crate) images: Vec<String>,
     /// French labels.
@@ -30,6 +31,15 @@ pub(crate) struct Hotel {
     pub(crate) property_type: String,
     pub(crate) latitude: Option<f64>,
     pub(crate) longitude: Option<f64>,
+}
+
+/// A hotel of the database.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = hotels, check_for_backend(Pg))]
+pub(crate) struct HotelRecord {
+    pub(crate) id: i64,
+    #[diesel(embed)]
+    pub(crate) hotel: Hotel,
 }
 
 /// The ratings that accounts gave a hotel. The figures of [`Hotel`] also count the sample reviews, which have no account.

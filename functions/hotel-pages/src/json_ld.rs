@@ -1,21 +1,24 @@
-//! The schema.org data of a hotel, as JSON-LD. It contains only what is known: no price of 0, no rating of sample
+//! The schema.org data of a page, as JSON-LD. It contains only what is known: no price of 0, no rating of sample
 //! reviews, no drawing in place of a photo.
 
 use crate::address;
-use crate::hotel::{AccountRating, Hotel};
+use crate::hotel::AccountRating;
+use crate::hotel_page::HotelPage;
+use crate::sample_content::Region;
 use crate::texts;
 use serde_json::{Value, json};
 use service_kit::Language;
 
-/// The content of the script element. Every `<` is escaped, so that no value can close the element.
-pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: Language) -> String {
+/// A hotel.
+pub(crate) fn of_hotel(page: &HotelPage, language: Language) -> String {
+    let hotel = &page.hotel;
     let photos: Vec<String> = hotel.images.iter().filter_map(|image| address::photo(image)).collect();
     let amenities: Vec<Value> = hotel.amenities.iter().map(|label| amenity(label, language)).collect();
     let mut data = json!({
         "@context": "https://schema.org",
         "@type": schema_type(&hotel.property_type),
         "name": hotel.name,
-        "url": address::hotel(hotel.id, language.code()),
+        "url": address::hotel(&page.id, language.code()),
         "address": {
             "@type": "PostalAddress",
             "streetAddress": hotel.location,
@@ -40,7 +43,7 @@ pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: L
     if let (Some(latitude), Some(longitude)) = (hotel.latitude, hotel.longitude) {
         add("geo", json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }));
     }
-    if let Some(AccountRating { mean, reviews }) = rating {
+    if let Some(AccountRating { mean, reviews }) = page.rating {
         add(
             "aggregateRating",
             json!({
@@ -52,6 +55,29 @@ pub(crate) fn of_hotel(hotel: &Hotel, rating: Option<AccountRating>, language: L
             }),
         );
     }
+    script(&data)
+}
+
+/// The list of a region's hotels.
+pub(crate) fn of_region(region: &Region, language: Language) -> String {
+    let hotels = region.hotels.iter().zip(1..).map(|(sample, position)| {
+        json!({
+            "@type": "ListItem",
+            "position": position,
+            "name": sample.hotel.name,
+            "url": address::hotel(&sample.id, language.code()),
+        })
+    });
+    script(&json!({
+        "@context": "https://schema.org",
+        "@type": "ItemList",
+        "name": region.title,
+        "itemListElement": hotels.collect::<Vec<Value>>(),
+    }))
+}
+
+/// The content of the script element. Every `<` is escaped, so that no value can close the element.
+fn script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 

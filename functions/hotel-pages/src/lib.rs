@@ -1,10 +1,14 @@
-//! `hotel-pages`: fills in the documents of the site that depend on the hotels in the database. The gateway asks it for
+//! `hotel-pages`: fills in the documents of the site that depend on the query. The gateway asks it for
 //! the paths in `[site.functions]` and sends the built document as the body.
 //!
 //! # A hotel's page: `POST /hotel-detail?id=…`, `POST /<language>/hotel-detail?id=…`
 //! Responds 200 with the document: title, description, canonical and alternate links, Open Graph, JSON-LD, and the
-//! hotel's name, cover and text. A hotel that is unknown or inactive is 404, with `noindex` and a sentence. 204 for an `id` that is not
-//! a number: the site itself knows those hotels.
+//! hotel's name, cover and text. `id`, or `hotel` without it, is a number, a slug or a name. What the database does not
+//! have may be one of the site's sample hotels, which the built document describes. A hotel that is unknown or inactive is
+//! 404, with `noindex` and a sentence. 204 if the built document does not say which sample hotels there are.
+//!
+//! # A region's page: `POST /region-hotels?region=…`, `POST /<language>/region-hotels?region=…`
+//! Responds 200 with the document of the region, from what the built document says of it, and 404 for an unknown one.
 //!
 //! # The sitemap: `POST /sitemap.xml`
 //! Responds 200 with the built sitemap and the active hotels. With more hotels than fit in one file, it is an index of
@@ -22,10 +26,14 @@ mod document;
 mod handler;
 mod head;
 mod hotel;
+mod hotel_page;
 mod html;
 mod json_ld;
+mod names;
 mod numbers;
 mod queries;
+mod region_page;
+mod sample_content;
 mod sitemap;
 mod texts;
 
@@ -47,7 +55,9 @@ pub fn configure(
             web::scope("/hotel-pages")
                 .route("/sitemap.xml", web::post().to(handler::sitemap))
                 .route("/hotel-detail", web::post().to(handler::hotel))
-                .route("/{language}/hotel-detail", web::post().to(handler::hotel_in_language)),
+                .route("/{language}/hotel-detail", web::post().to(handler::hotel_in_language))
+                .route("/region-hotels", web::post().to(handler::region))
+                .route("/{language}/region-hotels", web::post().to(handler::region_in_language)),
         );
     })
 }

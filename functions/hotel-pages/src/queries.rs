@@ -1,9 +1,9 @@
 //! SQL, in the role `anon`: row-level security hides inactive hotels. Only `service_role` may read reviews.
 
-use crate::hotel::{AccountRating, Hotel, ListedHotel};
+use crate::hotel::{AccountRating, HotelRecord, ListedHotel};
 use crate::sitemap::HOTELS_PER_SITEMAP;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Nullable};
+use diesel::sql_types::{BigInt, Double, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use schema::schema::hotels;
 use service_kit::{Database, Error, Role};
@@ -12,7 +12,7 @@ use service_kit::{Database, Error, Role};
 const MAX_SITEMAPS: i64 = 50_000;
 
 #[derive(QueryableByName)]
-struct Start {
+struct Id {
     #[diesel(sql_type = BigInt)]
     id: i64,
 }
@@ -25,9 +25,33 @@ struct Ratings {
     reviews: i64,
 }
 
-pub(crate) async fn active_hotel(database: &Database, id: i64) -> Result<Option<Hotel>, Error> {
-    let hotel = hotels::table.find(id).filter(hotels::is_active).select(Hotel::as_select());
+pub(crate) async fn active_hotel(database: &Database, id: i64) -> Result<Option<HotelRecord>, Error> {
+    let hotel = hotels::table.find(id).filter(hotels::is_active).select(HotelRecord::as_select());
     database.as_role(Role::Anon, async |connection| Ok(hotel.first(connection).await.optional()?)).await
+}
+
+/// The active hotel whose name has this slug, with or without 'hotel', else the first one whose slug contains it.
+pub(crate) async fn hotel_with_slug(database: &Database, slug: &str) -> Result<Option<HotelRecord>, Error> {
+    if slug.is_empty() {
+        return Ok(None);
+    }
+    let named = diesel::sql_query(
+        r"with named as (
+             select id, btrim(regexp_replace(lower(regexp_replace(normalize(name, nfkd), '[\u0300-\u036f]', '', 'g')),
+                                             '[^a-z0-9]+', '-', 'g'), '-') as slug
+             from public.hotels where is_active
+         )
+         select id from named where strpos(slug, $1) > 0 or 'hotel-' || slug = $1
+         order by (slug = $1 or 'hotel-' || slug = $1) desc, id limit 1",
+    )
+    .bind::<Text, _>(slug);
+    let id: Option<Id> = database
+        .as_role(Role::Anon, async |connection| Ok(named.get_result(connection).await.optional()?))
+        .await?;
+    match id {
+        Some(Id { id }) => active_hotel(database, id).await,
+        None => Ok(None),
+    }
 }
 
 /// `None` when no account has reviewed the hotel.
@@ -76,7 +100,7 @@ pub(crate) async fn starts_of_sitemaps(
             if !diesel::select(diesel::dsl::exists(more)).get_result::<bool>(connection).await? {
                 return Ok(None);
             }
-            let ends: Vec<Start> = ends.load(connection).await?;
+            let ends: Vec<Id> = ends.load(connection).await?;
             Ok(Some(std::iter::once(0).chain(ends.into_iter().map(|end| end.id)).collect()))
         })
         .await

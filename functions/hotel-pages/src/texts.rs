@@ -1,6 +1,7 @@
 //! The site's texts, in the ten languages.
 
 use crate::hotel::Hotel;
+use crate::hotel_page::HotelPage;
 use crate::numbers::{decimal, price};
 use service_kit::{Dictionary, Language};
 
@@ -11,10 +12,32 @@ const AMENITIES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/amenities
 
 /// The language of the texts that owners wrote.
 pub(crate) const CONTENT_LANGUAGE: &str = "fr";
-/// The ratings out of ten from which the site says "very good" and "exceptional".
-const BETTER_WORDS: [f64; 2] = [8.0, 9.0];
 /// Characters of a description that search results and previews show at most.
 const DESCRIPTION_LENGTH: usize = 300;
+
+/// The scales of ratings: lists show the stored 0 to 5, a hotel's own page 0 to 10.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Scale {
+    Five,
+    Ten,
+}
+
+impl Scale {
+    pub(crate) fn maximum(self) -> u8 {
+        match self {
+            Scale::Five => 5,
+            Scale::Ten => 10,
+        }
+    }
+
+    /// The figures from which the site has a better word (`frontend/src/domain/shownRating.ts`).
+    fn better_words(self) -> &'static [f64] {
+        match self {
+            Scale::Five => &[3.0, 3.5, 4.0, 4.5],
+            Scale::Ten => &[8.0, 9.0],
+        }
+    }
+}
 
 /// A text without placeholders.
 pub(crate) fn text(key: &str, language: Language) -> String {
@@ -32,8 +55,9 @@ pub(crate) fn with_brand(title: &str, language: Language) -> String {
 }
 
 /// The description for search results and previews: the owner's own words if they are in this language.
-pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
-    let own = hotel.paragraphs().next().filter(|_| language.code() == CONTENT_LANGUAGE);
+pub(crate) fn description(page: &HotelPage, language: Language) -> String {
+    let hotel = &page.hotel;
+    let own = hotel.paragraphs().next().filter(|_| language.code() == page.description_language);
     if let Some(own) = own {
         return shortened(own);
     }
@@ -44,7 +68,7 @@ pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
         (true, false) => "description_rated_unpriced",
         (false, false) => "description_unrated_unpriced",
     };
-    let (rating, reviews) = (rating_out_of_ten(hotel, language), reviews(hotel, language));
+    let (rating, reviews) = (rating(hotel, Scale::Ten, language), reviews(hotel, language));
     TEXTS.sentence(
         key,
         language,
@@ -59,14 +83,15 @@ pub(crate) fn description(hotel: &Hotel, language: Language) -> String {
 }
 
 /// `8,4`.
-pub(crate) fn rating_out_of_ten(hotel: &Hotel, language: Language) -> String {
-    decimal(shown_rating(hotel.rating * 2.0), 1, language)
+pub(crate) fn rating(hotel: &Hotel, scale: Scale, language: Language) -> String {
+    let exact = hotel.rating * f64::from(scale.maximum()) / 5.0;
+    decimal(shown_rating(exact, scale), 1, language)
 }
 
 /// The rating with one decimal, as the site shows it: rounded, but not up to a figure with a better word.
-fn shown_rating(rating: f64) -> f64 {
+fn shown_rating(rating: f64, scale: Scale) -> f64 {
     let rounded = (rating * 10.0).round() / 10.0;
-    let has_better_word = BETTER_WORDS.iter().any(|&from| rating < from && rounded >= from);
+    let has_better_word = scale.better_words().iter().any(|&from| rating < from && rounded >= from);
     if has_better_word { (rating * 10.0).floor() / 10.0 } else { rounded }
 }
 
@@ -114,8 +139,10 @@ mod tests {
 
     #[test]
     fn a_rating_is_not_rounded_up_to_a_better_word() {
-        let shown = [8.96, 9.0, 8.46, 7.98, 7.94, 10.0].map(shown_rating);
+        let shown = [8.96, 9.0, 8.46, 7.98, 7.94, 10.0].map(|rating| shown_rating(rating, Scale::Ten));
         assert_eq!(shown, [8.9, 9.0, 8.5, 7.9, 7.9, 10.0]);
+        let shown = [4.45, 4.5, 4.44, 3.96].map(|rating| shown_rating(rating, Scale::Five));
+        assert_eq!(shown, [4.4, 4.5, 4.4, 3.9]);
     }
 
     #[test]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
 import type { Establishment } from './establishment';
-import { fromDetailedHotel } from './fromDetailedHotel';
+import { builtInOverview, fromDetailedHotel } from './fromDetailedHotel';
 
 export type KnownHotel = (typeof BUILT_IN_HOTELS)[number];
 
@@ -33,6 +33,6 @@ function useBuiltInHotel(hotel: KnownHotel): Establishment {
       of('first', guestNames[0], guestRatings[0], guests[0]),
       of('second', guestNames[1], guestRatings[1], guests[1]),
     ];
-    return fromDetailedHotel(hotel, { overview: [t(`items.${key}.text`), t(`items.${key}.more`)], reviews });
+    return fromDetailedHotel(hotel, { overview: builtInOverview(hotel, t), reviews });
   }, [hotel, t]);
 }

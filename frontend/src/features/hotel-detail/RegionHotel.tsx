@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
 import type { Establishment } from './establishment';
-import { fromDetailedHotel } from './fromDetailedHotel';
+import { fromDetailedHotel, regionOverview } from './fromDetailedHotel';
 
 interface RegionHotelProps {
   id: string;
@@ -32,7 +32,6 @@ function useRegionHotel(id: string): Establishment | null {
     });
     const [first, second] = hotel.guestNames;
     const reviews = [of('first', first, 5, guests[0]), of('second', second, 4, guests[1])];
-    const overview = [t(`items.${hotel.id}`), t(`region-hotel-details:items.${hotel.id}.more`)];
-    return fromDetailedHotel(hotel, { overview, reviews });
+    return fromDetailedHotel(hotel, { overview: regionOverview(hotel, t), reviews });
   }, [id, t]);
 }

@@ -1,12 +1,25 @@
+import type { TFunction } from 'i18next';
 import { AMENITY_LABELS } from '@/domain/amenities';
 import { pictureAddress } from '@/pictures/manifest';
+import type { BUILT_IN_HOTELS } from '@/sample-content/builtInHotels';
 import type { DetailedHotel } from '@/sample-content/detailedHotel';
+import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import type { SampleReview } from '@/widgets/reviews/ReviewsBlock';
 import { aspectRatings, type Establishment } from './establishment';
 
 interface Texts {
   readonly overview: readonly string[];
   readonly reviews: readonly SampleReview[];
+}
+
+/** The paragraphs about a built-in hotel. */
+export function builtInOverview({ key }: (typeof BUILT_IN_HOTELS)[number], t: TFunction<'built-in-hotels'>): string[] {
+  return [t(`items.${key}.text`), t(`items.${key}.more`)];
+}
+
+/** The paragraphs about a region's hotel. */
+export function regionOverview({ id }: KnownRegionHotel, t: TFunction<['region-hotels', 'region-hotel-details']>): string[] {
+  return [t(`items.${id}`), t(`region-hotel-details:items.${id}.more`)];
 }
 
 /** The data of the page for a hotel of the sample content, with its texts in the page's language. */

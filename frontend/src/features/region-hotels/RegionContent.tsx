@@ -2,9 +2,12 @@ import { Building2, CalendarX2, Compass, FileText, MapPinned } from 'lucide-reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '@/components/Badge';
+import { StructuredData } from '@/components/StructuredData';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { averageRating, lowestPrice } from '@/domain/sortOrder';
 import type { KnownRegion } from '@/geography/regions';
-import { useFormat } from '@/i18n/useFormat';
+import { pathInLanguage, type Language } from '@/i18n/language';
+import { useFormat, useTextLanguage } from '@/i18n/useFormat';
 import { useRatingText } from '@/product/useRatingText';
 import type { KnownRegionHotel } from '@/sample-content/regionHotels';
 import { Benefits } from '@/widgets/listing/Benefits';
@@ -25,6 +28,7 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
   const { t } = useTranslation(['region-hotels', 'common', 'listing']);
   const format = useFormat();
   const ratingText = useRatingText();
+  const language = useTextLanguage();
   const [city, setCity] = useState<string | null>(null);
   const name = t(`common:region.${region.key}`);
   const text = t(`regions.${region.key}`);
@@ -34,6 +38,7 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
         <Badge icon={<MapPinned aria-hidden />}>{t('hero.cities', { count: region.towns.length })}</Badge>
         <Badge icon={<Building2 aria-hidden />}>{t('hero.hotels', { count: hotels.length })}</Badge>
       </ListingHero>
+      <StructuredData data={schemaOrgList(t('title', { region: name }), hotels, language)} />
       {hotels.length > 0 && (
         <StatisticsStrip
           note={t('listing:sampleOffers')}
@@ -58,4 +63,18 @@ export function RegionContent({ region, hotels }: RegionContentProps) {
       />
     </ListingPage>
   );
+}
+
+/** The schema.org data of a region's hotels; the document has the same. */
+function schemaOrgList(name: string, hotels: readonly KnownRegionHotel[], language: Language) {
+  return {
+    '@type': 'ItemList',
+    name,
+    itemListElement: hotels.map((hotel, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: hotel.name,
+      url: new URL(pathInLanguage(hotelAddress(hotel.id), language), location.origin).href,
+    })),
+  };
 }

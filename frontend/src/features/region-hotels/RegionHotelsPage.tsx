@@ -5,7 +5,11 @@ import { EmptyState } from '@/components/StateMessage';
 import { REGION_HOTELS } from '@/sample-content/regionHotels';
 import { regionNamed } from '@/geography/regionNamed';
 import { ListingPage } from '@/widgets/listing/ListingPage';
+import type { PageHandle } from '@/widgets/page/pageHandle';
 import { RegionContent } from './RegionContent';
+import { RegionSkeleton } from './RegionSkeleton';
+
+export const handle: PageHandle = { Skeleton: RegionSkeleton };
 
 /** §2 /region-hotels: the hotels of the region in the `region` parameter. */
 export function Component() {
@@ -20,7 +24,7 @@ export function Component() {
 function UnknownRegion() {
   const { t } = useTranslation(['region-hotels', 'common']);
   return (
-    <ListingPage title={t('unknown.title')} description={t('unknown.text')}>
+    <ListingPage title={t('unknown.title')} description={t('unknown.text')} indexed={false}>
       <EmptyState
         title={t('unknown.title')}
         titleLevel={1}

@@ -3,6 +3,7 @@ import type { PictureName } from '@/pictures/manifest';
 import { Picture } from '@/pictures/Picture';
 import { classes } from '@/components/classes';
 import styles from './ListingHero.module.css';
+import { HERO_HALF } from './sizes';
 
 /**
  * `scene`: text on a full-width picture. `split`: text beside a framed picture. `night`: `split` on dark, at full
@@ -24,7 +25,7 @@ interface ListingHeroProps {
 
 /** The top of a listing page: picture, title and introduction. */
 export function ListingHero({ look, picture, title, text, eyebrow, children }: ListingHeroProps) {
-  const sizes = look === 'scene' ? '100vw' : '(min-width: 768px) 58vw, 100vw';
+  const sizes = look === 'scene' ? '100vw' : HERO_HALF;
   return (
     <section className={classes(styles['hero'], styles[look])}>
       <div className={styles['picture']}>

@@ -5,3 +5,5 @@ export const THIRD = '(min-width: 1024px) 384px, (min-width: 640px) 47vw, 100vw'
 export const ROW = '(min-width: 768px) 400px, 100vw';
 /** The first picture of a hotel's page. */
 export const COVER = '(min-width: 768px) 600px, 100vw';
+/** The picture of a listing page's hero that stands beside the text. */
+export const HERO_HALF = '(min-width: 768px) 58vw, 100vw';

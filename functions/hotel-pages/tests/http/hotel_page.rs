@@ -61,13 +61,9 @@ async fn the_hotel_can_be_read_without_scripts() {
 #[tokio::test]
 async fn nothing_else_in_the_document_changes() {
     let stage = stage().await;
-    let document = built("fr");
-    let (_, facts) = document.split_once("<!--page-cover-->").unwrap();
-    let (facts, _) = facts.split_once("<!--/page-cover-->").unwrap();
-    let unfilled = document
-        .replace(r#"<title>Isula</title><meta name="description" content="…" data-prerendered>"#, "")
-        .replace(facts, "");
-    for path in ["/hotel-detail?id=7", "/hotel-detail?id=8"] {
+    let document = Page { status: 200, headers: Default::default(), text: built("fr") };
+    let unfilled = outside(&document);
+    for path in ["/hotel-detail?id=7", "/hotel-detail?id=8", "/hotel-detail?id=h2"] {
         assert_eq!(outside(&stage.page(path).await), unfilled, "{path}");
     }
     let bare = "<html><body>another build</body></html>";
@@ -132,27 +128,69 @@ async fn an_unknown_or_inactive_hotel_is_a_404_that_is_not_indexed() {
 }
 
 #[tokio::test]
-async fn hotels_that_only_the_site_knows_keep_the_built_document() {
+async fn an_address_names_a_hotel_as_it_does_for_the_site() {
     let stage = stage().await;
-    let long = format!("?id={}", "x".repeat(300));
-    for query in [
-        "",
-        long.as_str(),
-        "?id=h2",
-        "?id=hotel-les-mouettes",
-        "?hotel=Les%20Mouettes",
-        "?id=1e3",
-        "?id=-7",
-        "?id=",
-        "?id=h2&id=7",
+    stage.sql("insert into hotels (id, name, city, location, price_per_night) values
+               (20, 'Grand Hôtel Napoléon', 'Bastia', 'Bastia', 90), (21, 'Hôtel Napoléon', 'Calvi', 'Calvi', 90)").await;
+    for (query, name) in [
+        ("?id=%207%20", "Villa Marine"),
+        ("?id=007", "Villa Marine"),
+        ("?hotel=7", "Villa Marine"),
+        ("?id=&hotel=7", "Villa Marine"),
+        ("?id=7&id=h2", "Villa Marine"),
+        ("?hotel=villa%20marine", "Villa Marine"),
+        ("", "Hôtel Les Palmiers"),
+        ("?id=", "Hôtel Les Palmiers"),
+        ("?hotel=H%C3%B4tel%20Les%20Palmiers", "Hôtel Les Palmiers"),
+        ("?id=H2", "Hôtel du Grain de Sable"),
+        ("?id=h2&id=7", "Hôtel du Grain de Sable"),
+        ("?id=hotel-napoleon", "Hôtel Napoléon"),
+        ("?id=grand-h%C3%B4tel", "Grand Hôtel Napoléon"),
     ] {
         let page = stage.page(&format!("/hotel-detail{query}")).await;
-        assert_eq!((page.status, page.text), (204, String::new()), "{query}");
+        assert_eq!(page.status, 200, "{query}");
+        page.assert_contains(&format!("<h1>{name}</h1>"));
+    }
+    let long = format!("?id={}", "x".repeat(300));
+    for query in [&long, "?id=h99", "?id=1e3", "?id=-8", "?id=%E3%82%B3", "?id=%25"] {
+        assert_eq!(stage.page(&format!("/hotel-detail{query}")).await.status, 404, "{query}");
     }
     assert_eq!(stage.page("/xx/hotel-detail?id=7").await.status, 204);
-    for query in ["?id=%207%20", "?id=007", "?hotel=7", "?id=&hotel=7", "?id=7&id=h2"] {
-        assert_eq!(stage.page(&format!("/hotel-detail{query}")).await.status, 200, "{query}");
-    }
+}
+
+#[tokio::test]
+async fn a_sample_hotel_is_filled_in_from_the_built_document() {
+    let page = stage().await.page("/de/hotel-detail?id=1").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.title(), "Hôtel Les Palmiers, Ajaccio · Isula");
+    assert_eq!(
+        page.meta("description"),
+        Some("Première."),
+        "the build wrote it in the language of the document"
+    );
+    assert_eq!(page.meta("og:image"), Some("https://isula.invalid/pictures/villa-1-0a1b2c3d-800.webp"));
+    page.assert_contains(r#"<link rel="canonical" href="https://isula.invalid/de/hotel-detail?id=1""#);
+    page.assert_contains("<p>Première.</p><p>Seconde.</p>");
+    page.assert_contains("Diese Seite ist ein Beispiel");
+    page.assert_contains(r#"<p lang="fr">Centre-ville, Ajaccio</p><p>8,4/10 (11 Bewertungen)</p>"#);
+    page.assert_contains("/pictures/villa-1-0a1b2c3d-800.avif 800w");
+    assert!(!page.text.contains("aggregateRating") && !page.text.contains("reviews_count"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn the_databases_hotel_comes_before_the_sample_with_its_number() {
+    let stage = stage().await;
+    stage.sql("update hotels set id = 1").await;
+    stage.page("/hotel-detail?id=1").await.assert_contains("<h1>Villa Marine</h1>");
+    stage.page("/hotel-detail").await.assert_contains("<h1>Villa Marine</h1>");
+}
+
+#[tokio::test]
+async fn a_document_without_sample_hotels_stays_as_it_was_built() {
+    let stage = stage().await;
+    let bare = "<!--page-head--><!--/page-head-->";
+    assert_eq!(stage.post("/hotel-detail?id=7", bare.to_owned()).await.status, 200);
+    assert_eq!(stage.post("/hotel-detail?id=h2", bare.to_owned()).await.status, 204);
 }
 
 #[tokio::test]

@@ -4,5 +4,6 @@
 
 mod hotel_page;
 mod json_ld;
+mod region_page;
 mod sitemap;
 mod stage;
