@@ -12,6 +12,7 @@ import { COVER, ROW } from '@/widgets/listing/sizes';
 export async function show(address: string | undefined): Promise<void> {
   if (!address) return;
   const picture = new Image();
+  picture.alt = '';
   picture.fetchPriority = 'high';
   const variants = variantsOf(address);
   if (variants) {
@@ -20,15 +21,14 @@ export async function show(address: string | undefined): Promise<void> {
   } else {
     picture.src = address;
   }
-  // Once the picture is loaded, `currentSrc` is the variant that the browser has chosen.
   await picture.decode();
   // The answer can come before the whole document is parsed.
   if (document.readyState === 'loading') {
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
   }
-  const place = document.querySelector<HTMLElement>('#root [data-opening]');
-  // `currentSrc` is the URL as the browser resolved and encoded it, so it cannot contain quotes that end the CSS value.
-  if (place) place.style.backgroundImage = `url("${picture.currentSrc}")`;
+  const place = document.querySelector('#root [data-opening]');
+  // As large as the page's own picture: a smaller one would make that the largest contentful paint once more.
+  place?.replaceChildren(picture);
 }
 
 function variantsOf(address: string): string | undefined {

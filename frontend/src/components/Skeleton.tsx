@@ -4,6 +4,8 @@ import { useControlLabels } from './controlLabels';
 import styles from './Skeleton.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
+const EMPTY = { __html: '' };
+
 interface SkeletonProps {
   shape?: 'text' | 'title' | 'block' | 'pill';
   /** Width over height, for a block. */
@@ -18,11 +20,14 @@ export function Skeleton({ shape = 'text', ratio, width }: SkeletonProps) {
   return <span aria-hidden className={classes(styles['skeleton'], styles[shape])} style={style} />;
 }
 
-/** Placeholder of a page's first picture. `app/prefetch.ts` shows the real one in it before the app has started. */
+/**
+ * Placeholder of a page's first picture. `app/prefetch.ts` shows the real one in it before the app has started; React
+ * leaves it alone.
+ */
 export function OpeningPicture({ ratio, className }: { ratio?: number; className?: string | undefined }) {
   return (
     <span aria-hidden className={classes(styles['openingFrame'], className)} style={ratio ? { aspectRatio: ratio } : undefined}>
-      <span data-opening className={styles['opening']} />
+      <span data-opening className={styles['opening']} suppressHydrationWarning dangerouslySetInnerHTML={EMPTY} />
     </span>
   );
 }

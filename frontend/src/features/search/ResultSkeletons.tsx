@@ -14,13 +14,14 @@ export function ResultSkeletons() {
       {PLACES.map((place) => (
         <div key={place} aria-hidden className={classes(cardStyles['card'], cardStyles['row'], styles['card'])}>
           <div className={cardStyles['picture']}>
-            {place === 1 ? <OpeningPicture ratio={3 / 2} /> : <Skeleton shape="block" ratio={3 / 2} />}
+            {place === 1 ? <OpeningPicture ratio={3 / 2} className={styles['opening']} /> : <Skeleton shape="block" ratio={3 / 2} />}
           </div>
           <div className={cardStyles['body']}>
             <Skeleton shape="title" width="60%" />
             <Skeleton width="40%" />
             <Skeleton width="50%" />
             <Skeleton width="90%" />
+            <Skeleton width="80%" />
             <Skeleton width="70%" />
             <div className={cardStyles['foot']}>
               <Skeleton shape="pill" />
