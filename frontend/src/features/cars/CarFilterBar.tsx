@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToggleChip } from '@/components/ToggleChip';
 import { CAR_CATEGORIES } from '@/sample-content/cars';
 import { useFormat } from '@/i18n/useFormat';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import { FilterBar } from '@/widgets/listing/FilterBar';
 import styles from './CarFilterBar.module.css';
 import { PRICE_MAX, PRICE_MIN, type CarFilters } from './carFilters';
@@ -26,7 +27,7 @@ export function CarFilterBar({ filters, onChange }: CarFilterBarProps) {
         label={t('filters.category')}
         aside={
           <div className={styles['price']}>
-            <Suspense>
+            <PartBoundary>
               <RangeSlider
                 label={t('filters.price')}
                 lowLabel={t('filters.priceLow')}
@@ -38,7 +39,7 @@ export function CarFilterBar({ filters, onChange }: CarFilterBarProps) {
                 onChange={(price) => onChange({ ...filters, price })}
                 format={(euros) => format.price(euros)}
               />
-            </Suspense>
+            </PartBoundary>
           </div>
         }
       >

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hydrateLater } from '@/components/hydrateLater';
 import { useTextLanguage } from '@/i18n/useFormat';
 import { useSession } from '@/session/useSession';
 import { AiSearch } from '@/widgets/ai-search/AiSearch';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import { PageTitle } from '@/widgets/page/PageTitle';
 import { AccommodationTypes } from './AccommodationTypes';
 import { Hero } from './Hero';
@@ -19,9 +20,9 @@ export function Component() {
   // Sections that have not hydrated yet are in the language of the document: for another one, they are rendered anew.
   const below = useMemo(
     () => (
-      <Suspense key={language} fallback={<div className={styles['below']} />}>
+      <PartBoundary key={language} fallback={<div className={styles['below']} />}>
         <BelowTheFold />
-      </Suspense>
+      </PartBoundary>
     ),
     [language],
   );
@@ -31,9 +32,9 @@ export function Component() {
       <Hero />
       <AiSearch />
       {session && (
-        <Suspense>
+        <PartBoundary>
           <SearchHistory key={session.profile.id} session={session} />
-        </Suspense>
+        </PartBoundary>
       )}
       <AccommodationTypes />
       {below}

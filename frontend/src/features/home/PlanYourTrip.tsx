@@ -1,13 +1,14 @@
 import {
   Anchor, Building2, Castle, Footprints, Heart, Landmark, Mountain, Sailboat, Umbrella, UtensilsCrossed, type LucideIcon,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preload } from '@/browser/preload';
 import { classes } from '@/components/classes';
 import covering from '@/components/CoveringLink.module.css';
 import { Tabs } from '@/components/Tabs';
 import { CITY_TRIPS, TRIP_THEMES, type TripTheme } from '@/sample-content/thematicTrips';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import styles from './PlanYourTrip.module.css';
 import { Section } from './Section';
 import { Trip } from './Trip';
@@ -42,22 +43,31 @@ export function PlanYourTrip() {
     <Section title={t('trips.title')} text={t('trips.text')}>
       <div onPointerEnter={() => preload(load)} onFocus={() => preload(load)}>
         <Tabs label={t('trips.tabs')} tabs={tabs} selected={theme} onSelect={setTheme}>
-          <ul className={styles['trips']} key={theme}>
-            {theme === 'city' ? (
+          {theme === 'city' ? (
+            <ul className={styles['trips']}>
               <CityTrips />
-            ) : (
-              <Suspense
-                fallback={CITY_TRIPS.map(({ key }) => (
-                  <li key={key} aria-hidden className={classes(covering['area'], styles['trip'])} />
-                ))}
-              >
+            </ul>
+          ) : (
+            <PartBoundary key={theme} fallback={<TripShapes />}>
+              <ul className={styles['trips']}>
                 <FurtherTrips theme={theme} />
-              </Suspense>
-            )}
-          </ul>
+              </ul>
+            </PartBoundary>
+          )}
         </Tabs>
       </div>
     </Section>
+  );
+}
+
+/** The skeleton of the destinations of a theme. */
+function TripShapes() {
+  return (
+    <ul aria-hidden className={styles['trips']}>
+      {CITY_TRIPS.map(({ key }) => (
+        <li key={key} className={classes(covering['area'], styles['trip'])} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, memo, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRICE_MAX, PRICE_MIN } from '@/domain/hotelFilters';
 import { useFormat } from '@/i18n/useFormat';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import styles from './FilterPanel.module.css';
 
 const RangeSlider = lazy(async () => ({ default: (await import('@/components/RangeSlider')).RangeSlider }));
@@ -44,7 +45,7 @@ export const PriceFilter = memo(function PriceFilter({ value, onChange }: PriceF
   }, [moving, draft]);
   return (
     <div className={styles['price']}>
-      <Suspense>
+      <PartBoundary>
         <RangeSlider
           label={t('filters.price.label')}
           lowLabel={t('filters.price.low')}
@@ -56,7 +57,7 @@ export const PriceFilter = memo(function PriceFilter({ value, onChange }: PriceF
           onChange={move}
           format={(euros) => (euros >= PRICE_MAX ? `${format.price(euros)}\u00a0+` : format.price(euros))}
         />
-      </Suspense>
+      </PartBoundary>
     </div>
   );
 }, isUnchanged);

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button } from '@/components/Button';
@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/StateMessage';
 import { useStableCallback } from '@/components/useStableCallback';
 import type { Search } from '@/domain/searchAddress';
 import { DialogBoundary } from '@/widgets/errors/DialogBoundary';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import { useFailureText } from '@/widgets/errors/useFailureText';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
 import { resultId } from './resultId';
@@ -138,9 +139,9 @@ function MessageNotice({ message, search }: { message: SearchMessage; search: Se
         return <Notice tone="info">{t(`message.${message.key}`, { destination: message.destination })}</Notice>;
       }
       return (
-        <Suspense fallback={null}>
+        <PartBoundary>
           <UnreadDestination message={message} search={search} />
-        </Suspense>
+        </PartBoundary>
       );
   }
 }

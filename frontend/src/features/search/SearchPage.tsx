@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, startTransition, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelsQuery, type Hotel } from '@/api/hotels';
@@ -8,6 +8,7 @@ import { useMediaQuery } from '@/components/useMediaQuery';
 import { activeFilters, filterHotels, sortHotels, type Filters } from '@/domain/hotelFilters';
 import { placeName } from '@/domain/matchingHotels';
 import { readSearch, searchParams } from '@/domain/searchAddress';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import type { PageHandle } from '@/widgets/page/pageHandle';
 import { startQuery, type CreateLoader } from '@/widgets/page/pageLoader';
 import { useOverlayEntry } from '@/widgets/page/useOverlayEntry';
@@ -111,9 +112,9 @@ export function Component() {
         </div>
         {withMap && (
           <div ref={mapBox} className={styles['map']}>
-            <Suspense fallback={<Skeleton shape="block" ratio={MAP_RATIO} />}>
+            <PartBoundary fallback={<Skeleton shape="block" ratio={MAP_RATIO} />}>
               <ResultsMap hotels={loading ? NONE : followed} search={search} highlighted={highlighted} onHighlight={highlight} />
-            </Suspense>
+            </PartBoundary>
           </div>
         )}
       </div>

@@ -1,11 +1,12 @@
 import { Search, Sparkles, X } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useRef, useState, type FormEvent } from 'react';
+import { lazy, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/components/Button';
 import pill from '@/components/PillField.module.css';
 import { toast } from '@/components/toasts';
 import { today } from '@/dates/days';
 import { DEFAULT_GUESTS } from '@/domain/guests';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import { useSubmitSearch } from '@/widgets/search-form/useSubmitSearch';
 import styles from './AiSearch.module.css';
 import { findingKey, type Understanding } from './findings';
@@ -108,9 +109,9 @@ export function AiSearch() {
       </p>
       {sentence.trim() ? (
         understanding && (
-          <Suspense>
+          <PartBoundary>
             <Understood understanding={understanding} onRemove={(key) => setDismissed([...dismissed, key])} />
-          </Suspense>
+          </PartBoundary>
         )
       ) : (
         <ul className={styles['examples']} aria-label={t('examples')}>
