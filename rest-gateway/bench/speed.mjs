@@ -11,6 +11,7 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { joinControlGroup } from "./control_group.mjs";
 import { end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
 import { startRivals } from "./rivals.mjs";
@@ -35,6 +36,7 @@ const only = process.argv.includes("--case") ? process.argv[process.argv.indexOf
 
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 
+joinControlGroup();
 const stack = await startStack();
 const servers = [];
 try {
@@ -232,8 +234,7 @@ async function serve() {
   };
   const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, LIGHT_READ, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
   if (startup.status !== 0) throw new Error(startup.stderr || String(startup.error));
-  // A session of its own, as a service has: Linux shares the cores between sessions, and each Postgres backend is one.
-  const child = spawn(gateway, ["serve"], { stdio: "ignore", env, detached: true });
+  const child = spawn(gateway, ["serve"], { stdio: "ignore", env });
   const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
   await until(port, LIGHT_READ);
   return { ...server, startup: Number(startup.stdout) };
