@@ -7,6 +7,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { joinControlGroup } from "./control_group.mjs";
 import { check, share } from "./figures.mjs";
 import { end, freePort, pgbenchProgram, resident, until, untilIdle } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
@@ -27,6 +28,7 @@ const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEA
 const unknown = chosen.find((name) => !(name in MEASURES));
 if (unknown) throw new Error(`${unknown} is none of ${Object.keys(MEASURES).join(", ")}`);
 
+joinControlGroup();
 const stack = await startStack();
 const gateway = { port: new URL(stack.keys.API_URL).port };
 let auth;
