@@ -108,6 +108,12 @@ impl VerificationKey {
         self
     }
 
+    /// Whether it is a key of a third party: one that verifies only the tokens of one issuer.
+    #[must_use]
+    pub fn is_of_third_party(&self) -> bool {
+        self.issuer.is_some()
+    }
+
     /// Whether this key may have signed a token with this `alg` and `kid`.
     #[must_use]
     pub fn may_have_signed(&self, algorithm: Algorithm, key_id: Option<&str>, rule: KeyIdMatch) -> bool {

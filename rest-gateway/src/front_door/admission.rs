@@ -162,7 +162,7 @@ fn check_key(
         return Err(GatewayError::NoRoute);
     };
     keep_first_credentials(request.headers_mut());
-    let presented = PresentedKey::read(request.head(), &state.keys);
+    let presented = PresentedKey::read(request.head(), &state.keys, &state.signed_keys);
     presented.reject_secret_in_browser(request.headers())?;
     rule(&presented, request)?;
     presented.set_authorization(request.headers_mut(), &state.keys);

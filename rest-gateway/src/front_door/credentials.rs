@@ -1,5 +1,6 @@
 //! Reads the API key of a request, and sets the `Authorization` header that services see. The key is the `apikey`
-//! header, else the `apikey` query parameter, else the bearer token if that is one of the project's keys.
+//! header, else the `apikey` query parameter, else the bearer token if that is one of the project's keys: a configured one,
+//! or one that its keys have signed.
 //!
 //! Rejects a missing key, an unknown key, and a secret key sent by a browser.
 
@@ -10,6 +11,7 @@ use percent_encoding::percent_decode_str;
 
 use super::error::GatewayError;
 use super::keys::{KeyKind, Keys};
+use super::signed_keys::SignedKeys;
 
 const APIKEY: HeaderName = HeaderName::from_static("apikey");
 
@@ -18,30 +20,35 @@ const APIKEY: HeaderName = HeaderName::from_static("apikey");
 pub(super) enum PresentedKey {
     Missing,
     Known(KeyKind),
+    /// A JWT that the project's own keys have signed for the role of this kind.
+    Signed(KeyKind, String),
     /// Not one of the project's keys; holds the text as it came.
     Unknown(String),
 }
 
 impl PresentedKey {
-    pub(super) fn read(head: &RequestHead, keys: &Keys) -> PresentedKey {
-        if let Some(key) = apikey(head) {
-            return keys.identify(&key).map_or(PresentedKey::Unknown(key), PresentedKey::Known);
-        }
-        match bearer(&head.headers) {
-            None => PresentedKey::Missing,
-            Some(token) => match keys.identify(token) {
-                Some(kind) => PresentedKey::Known(kind),
-                None if token.starts_with("sb_") => PresentedKey::Unknown(token.to_owned()),
-                // A user's access token identifies the user, not the project.
-                None => PresentedKey::Missing,
+    pub(super) fn read(head: &RequestHead, keys: &Keys, signed_keys: &SignedKeys) -> PresentedKey {
+        let identify = |key: String| match keys.identify(&key) {
+            Some(kind) => PresentedKey::Known(kind),
+            None => match signed_keys.identify(&key) {
+                Some(kind) => PresentedKey::Signed(kind, key),
+                None => PresentedKey::Unknown(key),
             },
+        };
+        if let Some(key) = apikey(head) {
+            return identify(key);
+        }
+        match bearer(&head.headers).map(|token| identify(token.to_owned())) {
+            // A user's access token identifies the user, not the project.
+            Some(PresentedKey::Unknown(token)) if !token.starts_with("sb_") => PresentedKey::Missing,
+            identified => identified.unwrap_or(PresentedKey::Missing),
         }
     }
 
     /// For routes that need a key.
     pub(super) fn required(&self) -> Result<KeyKind, GatewayError> {
         match self {
-            PresentedKey::Known(kind) => Ok(*kind),
+            PresentedKey::Known(kind) | PresentedKey::Signed(kind, _) => Ok(*kind),
             PresentedKey::Missing => Err(GatewayError::MissingKey),
             PresentedKey::Unknown(_) => Err(GatewayError::InvalidKey),
         }
@@ -69,6 +76,7 @@ impl PresentedKey {
         }
         let jwt = match self {
             PresentedKey::Known(kind) => keys.jwt(*kind),
+            PresentedKey::Signed(_, key) => key.as_str(),
             PresentedKey::Unknown(key) if key.split('.').count() == 3 => key.as_str(),
             PresentedKey::Unknown(_) | PresentedKey::Missing => return,
         };

@@ -1,10 +1,10 @@
-//! The project's API keys, and which kind a presented key is. Comparisons take constant time.
+//! The configured API keys, and which kind a presented key is. Comparisons take constant time.
 
 use std::fmt;
 
 use subtle::{Choice, ConstantTimeEq};
 
-/// The API keys that the front door accepts. The first of `publishable` and of `secret` is the default one.
+/// The configured API keys. The first of `publishable` and of `secret` is the default one.
 #[derive(Clone)]
 pub struct Keys {
     /// Legacy JWT with the role `anon`. Services see it in place of a publishable key.

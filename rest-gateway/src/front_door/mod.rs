@@ -29,6 +29,7 @@ mod request_id;
 mod route;
 mod routes;
 mod server;
+mod signed_keys;
 mod state;
 mod upstreams;
 
@@ -50,6 +51,7 @@ use self::metrics::Metrics;
 use self::page::{Site, Values};
 use self::readiness::Readiness;
 use self::server::Server;
+use self::signed_keys::SignedKeys;
 use self::state::AppState;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
 use crate::session_check::SessionCheck;
@@ -65,7 +67,7 @@ pub struct Options {
     /// The admin port: `/livez`, `/readyz` and `/metrics`. `None` disables it. Must not be reachable from outside.
     pub admin: Option<TcpListener>,
     pub keys: Keys,
-    /// Verifies tokens for functions with `verify_jwt`.
+    /// Verifies tokens for functions with `verify_jwt`, and API keys that are not in `keys`.
     pub tokens: TokenVerifier,
     /// Checks the sessions of access tokens; `None` accepts them until they expire.
     pub sessions: Option<SessionCheck>,
@@ -169,6 +171,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let lifecycle = Lifecycle::default();
     let state = actix_web::web::Data::new(AppState {
         keys: options.keys,
+        signed_keys: SignedKeys::new(options.tokens.clone()),
         tokens: options.tokens,
         sessions: options.sessions,
         engine: options.engine,

@@ -8,6 +8,7 @@ use super::lifecycle::Lifecycle;
 use super::metrics::Metrics;
 use super::page::Site;
 use super::readiness::Readiness;
+use super::signed_keys::SignedKeys;
 use crate::function_host::{FunctionHost, ServiceName, TokenVerifier};
 use crate::session_check::SessionCheck;
 use crate::trusted_proxies::TrustedProxies;
@@ -15,6 +16,7 @@ use crate::trusted_proxies::TrustedProxies;
 /// Registered as actix app data on both ports.
 pub(super) struct AppState {
     pub(super) keys: Keys,
+    pub(super) signed_keys: SignedKeys,
     pub(super) tokens: TokenVerifier,
     pub(super) sessions: Option<SessionCheck>,
     pub(super) engine: Option<Arc<rest_engine::Engine>>,

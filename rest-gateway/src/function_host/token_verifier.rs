@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use jwt::jwk::Jwk;
 use jwt::{Algorithm, JwkError, KeyIdMatch, VerificationKey};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::watch;
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::HS256, Algorithm::ES256, Algorithm::RS256];
@@ -121,14 +121,36 @@ impl TokenVerifier {
             "RS256" => (Algorithm::RS256, TokenError::Asymmetric),
             _ => return Err(TokenError::UnsupportedAlgorithm),
         };
+        let kid = header.kid.as_deref();
+        self.claims(token, algorithm, kid, |_| true).map(|_| ()).ok_or(error)
+    }
+
+    /// The claims of a token that one of the project's own keys has signed, not one of a third party's. `None` if it is
+    /// invalid.
+    #[must_use]
+    pub fn own_claims(&self, token: &str) -> Option<Map<String, Value>> {
+        let header = raw_header(token)?;
+        let algorithm = header.alg.parse().ok().filter(|algorithm| ALGORITHMS.contains(algorithm))?;
+        self.claims(token, algorithm, header.kid.as_deref(), |key| !key.is_of_third_party())
+    }
+
+    /// The claims of a valid token that one of the `accepted` keys has signed.
+    fn claims(
+        &self,
+        token: &str,
+        algorithm: Algorithm,
+        kid: Option<&str>,
+        accepted: impl Fn(&VerificationKey) -> bool,
+    ) -> Option<Map<String, Value>> {
         // A legacy secret has no id, but some of its tokens have a `kid`.
         let rule = KeyIdMatch::ExactOrUnnamed;
-        let verified = self
-            .current()
-            .iter()
-            .filter(|key| key.may_have_signed(algorithm, header.kid.as_deref(), rule))
-            .any(|key| key.verify(token, algorithm).is_ok_and(|claims| claims.is_object()));
-        if verified { Ok(()) } else { Err(error) }
+        let keys = self.current();
+        let mut candidates =
+            keys.iter().filter(|key| accepted(key) && key.may_have_signed(algorithm, kid, rule));
+        candidates.find_map(|key| match key.verify(token, algorithm) {
+            Ok(Value::Object(claims)) => Some(claims),
+            _ => None,
+        })
     }
 }
 

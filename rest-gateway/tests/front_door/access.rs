@@ -1,9 +1,13 @@
 //! §1.1 to §1.6: which API keys each route accepts, and the `Authorization` header that services see.
 
+use rest_gateway::function_host::TokenVerifier;
 use serde_json::{Value, json};
+use service_kit::jwt::KeySet;
 
 use crate::client::{Answer, get};
-use crate::stack::{PUBLISHABLE, SECRET_KEY, Setup, Stack, always_on, anon_key, service_key, token};
+use crate::stack::{
+    PUBLISHABLE, SECRET_KEY, Setup, Stack, always_on, anon_key, service_key, signed_with, token,
+};
 
 async fn stack() -> Stack {
     let mut setup = Setup::functions(&["hello"]);
@@ -35,8 +39,21 @@ async fn auth_rejects_a_missing_key_like_hosted_supabase() {
 #[tokio::test(flavor = "multi_thread")]
 async fn auth_rejects_an_invalid_key_like_hosted_supabase() {
     let stack = stack().await;
-    let forged = token(&json!({ "role": "service_role" }));
-    for wrong in ["nonsense", "sb_publishable_of_another_project", forged.as_str()] {
+    let of_another_project =
+        signed_with(b"the secret of another project's tokens", &json!({ "role": "anon" }));
+    let expired = token(&json!({ "role": "service_role", "exp": 1_600_000_000 }));
+    let of_a_user = token(&json!({ "role": "authenticated", "exp": 4_000_000_000_u64 }));
+    let of_another_role = token(&json!({ "role": "postgres" }));
+    let unsigned = format!("{}.", anon_key().rsplit_once('.').unwrap().0);
+    for wrong in [
+        "nonsense",
+        "sb_publishable_of_another_project",
+        &of_another_project,
+        &expired,
+        &of_a_user,
+        &of_another_role,
+        &unsigned,
+    ] {
         let answer = get(&stack.url("/auth/v1/settings"), &[("apikey", wrong)]).await;
         assert_eq!(answer.status, 401, "{wrong}");
         assert_eq!(
@@ -67,6 +84,57 @@ async fn auth_accepts_every_kind_of_key_in_header_query_and_bearer() {
         let both = get(&stack.url("/auth/v1/user"), &[("apikey", key), ("authorization", &bearer)]).await;
         assert_eq!(seen_authorization(&both), expected, "both {key}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_the_projects_own_keys_have_signed_counts_and_reaches_the_service_unchanged() {
+    let stack = stack().await;
+    for role in ["anon", "service_role"] {
+        let key =
+            token(&json!({ "role": role, "iat": 1_700_000_000, "exp": 4_000_000_000_u64, "team": "a" }));
+        let bearer = format!("Bearer {key}");
+        let expected = Value::from(bearer.as_str());
+        // The second time it is known.
+        for _ in 0..2 {
+            let header = get(&stack.url("/auth/v1/user"), &[("apikey", &key)]).await;
+            assert_eq!(seen_authorization(&header), expected, "{role}");
+        }
+        let query = get(&stack.url(&format!("/auth/v1/user?apikey={key}")), &[]).await;
+        assert_eq!(seen_authorization(&query), expected, "{role}");
+        let alone = get(&stack.url("/auth/v1/user"), &[("authorization", &bearer)]).await;
+        assert_eq!(seen_authorization(&alone), expected, "{role}");
+        let user = format!("Bearer {}", token(&json!({ "role": "authenticated", "sub": "someone" })));
+        let both = get(&stack.url("/auth/v1/user"), &[("apikey", &key), ("authorization", &user)]).await;
+        assert_eq!(seen_authorization(&both), Value::from(user.as_str()), "{role}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_a_signing_key_has_signed_counts_unless_it_is_a_third_partys() {
+    let key = |kid: &str| {
+        let mut key = jwt::generate_ec_jwk().unwrap();
+        key["kid"] = json!(kid);
+        KeySet::parse(&json!([key]).to_string()).unwrap()
+    };
+    let (own, third_party) = (key("own"), key("third-party"));
+    let with_issuer = |mut key: Value| {
+        key["iss"] = json!("https://id.example");
+        key
+    };
+    let keys: Vec<Value> =
+        own.public().into_iter().chain(third_party.public().into_iter().map(with_issuer)).collect();
+    let tokens = TokenVerifier::from_jwks(&json!({ "keys": keys }).to_string()).unwrap();
+    let services = vec![always_on("user-auth")];
+    let stack =
+        Setup { services, auth: Some("user-auth"), tokens: Some(tokens), ..Setup::default() }.start().await;
+
+    let claims = json!({ "role": "service_role", "iss": "https://id.example", "exp": 4_000_000_000_u64 });
+    let signed = |keys: &KeySet| keys.signing().unwrap().sign(&claims).unwrap();
+    let key = signed(&own);
+    let answer = get(&stack.url("/auth/v1/user"), &[("apikey", &key)]).await;
+    assert_eq!(seen_authorization(&answer), Value::from(format!("Bearer {key}")));
+    let answer = get(&stack.url("/auth/v1/user"), &[("apikey", &signed(&third_party))]).await;
+    assert_eq!((answer.status, &answer.json()["message"]), (401, &json!("Invalid API key")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

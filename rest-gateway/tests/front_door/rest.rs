@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::client::get;
-use crate::stack::{PUBLISHABLE, SECRET_KEY, Setup, Stack, anon_key, jwks};
+use crate::stack::{PUBLISHABLE, SECRET_KEY, Setup, Stack, anon_key, jwks, token};
 
 async fn stack(database: &test_db::Database) -> Stack {
     let mut config = rest_engine::Config::new(database.url("authenticator"));
@@ -24,7 +24,7 @@ async fn rest_needs_any_api_key() {
     let wrong = get(&url, &[("apikey", "wrong")]).await;
     assert_eq!(wrong.status, 401);
     assert_eq!(wrong.json()["message"], "Invalid API key");
-    for key in [PUBLISHABLE, SECRET_KEY, &anon_key()] {
+    for key in [PUBLISHABLE, SECRET_KEY, &anon_key(), &token(&json!({ "role": "anon" }))] {
         let answer = get(&url, &[("apikey", key)]).await;
         assert_eq!((answer.status, answer.json()), (200, json!([])), "{key}");
     }
@@ -47,7 +47,9 @@ async fn the_schema_description_needs_a_service_key() {
         let answer = get(&stack.url(path), &[("apikey", PUBLISHABLE)]).await;
         assert_eq!(answer.status, 403, "{path}");
         assert_eq!(answer.json()["message"], "Access to schema is forbidden");
-        assert_eq!(get(&stack.url(path), &[("apikey", SECRET_KEY)]).await.status, 200, "{path}");
+        for key in [SECRET_KEY, &token(&json!({ "role": "service_role" }))] {
+            assert_eq!(get(&stack.url(path), &[("apikey", key)]).await.status, 200, "{path} {key}");
+        }
     }
 }
 

@@ -28,7 +28,11 @@ pub fn service_key() -> String {
 }
 
 pub fn token(claims: &Value) -> String {
-    encode(&Header::default(), claims, &EncodingKey::from_secret(SECRET)).unwrap()
+    signed_with(SECRET, claims)
+}
+
+pub fn signed_with(secret: &[u8], claims: &Value) -> String {
+    encode(&Header::default(), claims, &EncodingKey::from_secret(secret)).unwrap()
 }
 
 pub fn jwks() -> String {
@@ -67,6 +71,8 @@ pub struct Setup {
     pub public_url: Option<&'static str>,
     pub engine: Option<Arc<rest_engine::Engine>>,
     pub sessions: Option<SessionCheck>,
+    /// By default those of `jwks()`.
+    pub tokens: Option<TokenVerifier>,
     pub checks: Vec<Check>,
     pub certificates: Option<Arc<Certificates>>,
     pub slow_after: Option<Duration>,
@@ -97,7 +103,7 @@ impl Setup {
                 publishable: vec![PUBLISHABLE.to_owned()],
                 secret: vec![SECRET_KEY.to_owned()],
             },
-            tokens: TokenVerifier::from_jwks(&jwks()).unwrap(),
+            tokens: self.tokens.unwrap_or_else(|| TokenVerifier::from_jwks(&jwks()).unwrap()),
             sessions: self.sessions,
             engine: self.engine,
             host: host.clone(),
