@@ -70,12 +70,20 @@ pub(super) enum ClientAuthentication {
 }
 
 impl Client {
-    /// Fetches JSON, with an access token if there is one.
+    /// Fetches JSON, with an access token if there is one, and further headers.
     ///
     /// # Errors
     /// When there is no answer in time, or it is too large, another status than 2xx, or not JSON.
-    pub(super) async fn get(&self, url: &str, token: Option<&str>) -> Result<Value, ProviderError> {
+    pub(super) async fn get(
+        &self,
+        url: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+    ) -> Result<Value, ProviderError> {
         let mut request = request(Method::GET, url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         if let Some(token) = token {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
@@ -110,7 +118,7 @@ impl Client {
         if let Some(content) = self.documents.find(url, max_age) {
             return Ok(content);
         }
-        let content = Arc::new(self.get(url, None).await?);
+        let content = Arc::new(self.get(url, None, &[]).await?);
         self.documents.insert(url, Arc::clone(&content));
         Ok(content)
     }

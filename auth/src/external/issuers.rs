@@ -11,9 +11,12 @@ use crate::settings::ProviderSettings;
 pub(super) const APPLE: &str = "https://appleid.apple.com";
 pub(super) const OTHER_APPLE: &str = "https://account.apple.com";
 pub(super) const GOOGLE: &str = "https://accounts.google.com";
+pub(super) const LINKED_IN: &str = "https://www.linkedin.com/oauth";
+pub(super) const SNAPCHAT: &str = "https://accounts.snapchat.com/accounts/oauth2/token";
+pub(super) const VERCEL_MARKETPLACE: &str = "https://marketplace.vercel.com";
 
 /// The providers of supabase/auth, as `/settings` lists them.
-pub(crate) const PROVIDERS: [&str; 24] = [
+pub(crate) const PROVIDERS: [&str; 25] = [
     "apple",
     "azure",
     "bitbucket",
@@ -35,21 +38,11 @@ pub(crate) const PROVIDERS: [&str; 24] = [
     "spotify",
     "twitch",
     "twitter",
+    "vercel_marketplace",
     "workos",
     "x",
     "zoom",
 ];
-
-/// The issuer of OpenID providers whose address is the same for everybody.
-pub(super) fn default_issuer(name: &str) -> Option<&'static str> {
-    match name {
-        "kakao" => Some("https://kauth.kakao.com"),
-        "linkedin_oidc" => Some("https://www.linkedin.com/oauth"),
-        "slack_oidc" => Some("https://slack.com"),
-        "twitch" => Some("https://id.twitch.tv/oauth2"),
-        _ => None,
-    }
-}
 
 /// Whether an issuer is a tenant of Azure: `https://login.microsoftonline.com/TENANT/v2.0`, or a customer directory.
 pub(super) fn is_azure(issuer: &str) -> bool {
@@ -120,21 +113,16 @@ impl IdTokenIssuer {
         if name == "apple" {
             client_ids.extend(state.settings.external.ios_bundle_id.clone());
         }
-        let dialect = match name {
-            "apple" => Dialect::Apple,
-            "azure" => Dialect::Azure,
-            "google" => Dialect::Google,
-            _ => Dialect::OpenId,
-        };
         let discovery_address = Discovery::address(discovery_issuer(&issuer));
         Ok(IdTokenIssuer {
             provider: name.to_owned(),
             discovery_address,
             issuer,
             client_ids,
-            skips_nonce_check: settings.skips_nonce_check,
+            // The tokens of Facebook's Limited Login have no digest of the nonce.
+            skips_nonce_check: settings.skips_nonce_check || name == "facebook",
             email_optional: settings.email_optional,
-            dialect,
+            dialect: Dialect::of(name),
             client: state.providers.configured().clone(),
         })
     }
@@ -221,7 +209,11 @@ fn own_issuer(name: &str, settings: &ProviderSettings) -> Option<String> {
     match (&settings.url, name) {
         (Some(tenant), "azure") => Some(format!("{tenant}/v2.0")),
         // Their addresses are no issuers.
-        (_, "discord" | "github" | "gitlab") => None,
+        (
+            _,
+            "bitbucket" | "discord" | "figma" | "fly" | "github" | "gitlab" | "notion" | "spotify" | "workos"
+            | "x" | "zoom",
+        ) => None,
         (Some(url), _) => Some(url.clone()),
         (None, _) => known_issuer(name).map(str::to_owned),
     }
@@ -239,8 +231,15 @@ fn name_of(issuer: &str) -> Option<&'static str> {
 fn known_issuer(name: &str) -> Option<&'static str> {
     match name {
         "apple" => Some(APPLE),
+        "facebook" => Some("https://www.facebook.com"),
         "google" => Some(GOOGLE),
-        other => default_issuer(other),
+        "kakao" => Some("https://kauth.kakao.com"),
+        "linkedin_oidc" => Some(LINKED_IN),
+        "slack_oidc" => Some("https://slack.com"),
+        "snapchat" => Some(SNAPCHAT),
+        "twitch" => Some("https://id.twitch.tv/oauth2"),
+        "vercel_marketplace" => Some(VERCEL_MARKETPLACE),
+        _ => None,
     }
 }
 

@@ -10,6 +10,8 @@ pub(crate) struct Tokens {
     /// Empty if the provider gives none.
     pub refresh_token: String,
     pub id_token: Option<String>,
+    /// What WorkOS says about the person.
+    pub profile: Option<Value>,
 }
 
 impl Tokens {
@@ -22,6 +24,7 @@ impl Tokens {
             return Err(ProviderError::Missing("access token"));
         }
         let id_token = Some(text("id_token")).filter(|token| !token.is_empty());
-        Ok(Tokens { access_token, refresh_token: text("refresh_token"), id_token })
+        let profile = answer.get("profile").cloned();
+        Ok(Tokens { access_token, refresh_token: text("refresh_token"), id_token, profile })
     }
 }

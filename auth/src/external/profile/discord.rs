@@ -4,14 +4,14 @@ use serde_json::{Map, json};
 
 use super::member::{is_true, text};
 use super::record::{Profile, only_email};
+use super::request::ProfileRequest;
 use crate::external::ProviderError;
-use crate::external::client::Client;
 
 /// The number of default pictures; the discriminator chooses one.
 const DEFAULT_PICTURES: u64 = 5;
 
-pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Profile, ProviderError> {
-    let user = client.get(&format!("{base}/users/@me"), Some(token)).await?;
+pub(super) async fn fetch(request: &ProfileRequest<'_>) -> Result<Profile, ProviderError> {
+    let user = request.get("/users/@me").await?;
     let (id, name, discriminator) =
         (text(&user, "id"), text(&user, "username"), text(&user, "discriminator"));
     let picture = match text(&user, "avatar") {
@@ -26,7 +26,7 @@ pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Pr
     };
     let unique_name = format!("{name}#{discriminator}");
     let claims = [
-        ("iss", base),
+        ("iss", request.base),
         ("sub", &id),
         ("name", &unique_name),
         ("picture", &picture),

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::member::{is_true, text};
 use super::record::{Profile, ProviderEmail};
+use super::request::ProfileRequest;
 use crate::external::ProviderError;
-use crate::external::client::Client;
 
-pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Profile, ProviderError> {
-    let user = client.get(&format!("{base}/user"), Some(token)).await?;
-    let addresses = client.get(&format!("{base}/user/emails"), Some(token)).await?;
+pub(super) async fn fetch(request: &ProfileRequest<'_>) -> Result<Profile, ProviderError> {
+    let user = request.get("/user").await?;
+    let addresses = request.get("/user/emails").await?;
     let emails = addresses.as_array().into_iter().flatten().map(|email| ProviderEmail {
         address: text(email, "email"),
         is_verified: is_true(email.get("verified")),
@@ -18,7 +18,7 @@ pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Pr
     let emails = emails.filter(|email| !email.address.is_empty()).collect();
     let (id, name, login) = (text(&user, "id"), text(&user, "name"), text(&user, "login"));
     let claims = [
-        ("iss", base),
+        ("iss", request.base),
         ("sub", &id),
         ("name", &name),
         ("preferred_username", &login),

@@ -2,12 +2,12 @@
 
 use super::member::text;
 use super::record::{Profile, ProviderEmail, only_email};
+use super::request::ProfileRequest;
 use crate::external::ProviderError;
-use crate::external::client::Client;
 
-pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Profile, ProviderError> {
-    let user = client.get(&format!("{base}/api/v4/user"), Some(token)).await?;
-    let further = client.get(&format!("{base}/api/v4/user/emails"), Some(token)).await?;
+pub(super) async fn fetch(request: &ProfileRequest<'_>) -> Result<Profile, ProviderError> {
+    let user = request.get("/api/v4/user").await?;
+    let further = request.get("/api/v4/user/emails").await?;
     let mut emails: Vec<ProviderEmail> = Vec::new();
     for address in further.as_array().into_iter().flatten().map(|email| text(email, "email")) {
         if !address.is_empty() {
@@ -17,7 +17,7 @@ pub(super) async fn fetch(client: &Client, base: &str, token: &str) -> Result<Pr
     emails.extend(only_email(&text(&user, "email"), !text(&user, "confirmed_at").is_empty()));
     let (id, name, picture) = (text(&user, "id"), text(&user, "name"), text(&user, "avatar_url"));
     let claims = [
-        ("iss", base),
+        ("iss", request.base),
         ("sub", &id),
         ("name", &name),
         ("picture", &picture),

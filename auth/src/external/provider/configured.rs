@@ -1,16 +1,19 @@
 //! Providers of the configuration, `GOTRUE_EXTERNAL_NAME_…`.
 //!
-//! Apple, Azure, Discord, GitHub, GitLab, Google and Keycloak have the endpoints and claims of their own; any other name
-//! is an OpenID provider with `url` as its issuer.
+//! Those that [`Dialect`] names have endpoints and claims of their own. Any other name is an OpenID provider with `url` as
+//! its issuer.
 
+use super::endpoints::{Endpoints, client_authentication};
 use super::not_available::NotAvailable;
 use super::oauth::{IdTokenRules, Provider};
 use crate::app_state::AppState;
-use crate::external::client::ClientAuthentication;
 use crate::external::issuers::{self, APPLE, GOOGLE};
 use crate::external::profile::Dialect;
 use crate::external::{Discovery, ProviderError};
 use crate::settings::ProviderSettings;
+
+/// The address of Azure that signs in people of all tenants.
+const SHARED_TENANT: &str = "https://login.microsoftonline.com/common";
 
 pub(super) async fn find(state: &AppState, name: &str, scopes: &str) -> Result<Provider, NotAvailable> {
     let Some(settings) = state.settings.external.providers.get(name) else {
@@ -36,18 +39,18 @@ fn start(state: &AppState, name: &str, settings: &ProviderSettings) -> Result<Pr
     if settings.redirect_uri.is_empty() {
         return missing("missing redirect URI");
     }
-    let (dialect, scopes) = rules(name);
+    let dialect = Dialect::of(name);
     Ok(Provider {
         name: name.to_owned(),
         email_optional: settings.email_optional,
-        requires_pkce: dialect == Dialect::OpenId,
+        requires_pkce: matches!(dialect, Dialect::OpenId | Dialect::X),
         dialect,
         client: state.providers.configured().clone(),
         client_id: client_id.clone(),
         client_secret: settings.secret.clone(),
-        authentication: ClientAuthentication::Post,
+        authentication: client_authentication(dialect),
         redirect_uri: settings.redirect_uri.clone(),
-        scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+        scopes: scopes(dialect).iter().map(|scope| (*scope).to_owned()).collect(),
         authorization_endpoint: String::new(),
         token_endpoint: String::new(),
         profile_url: String::new(),
@@ -57,17 +60,32 @@ fn start(state: &AppState, name: &str, settings: &ProviderSettings) -> Result<Pr
     })
 }
 
-/// How a provider's answers are read, and the scopes that it needs.
-fn rules(name: &str) -> (Dialect, &'static [&'static str]) {
-    match name {
-        "apple" => (Dialect::Apple, &["email", "name"]),
-        "azure" => (Dialect::Azure, &["openid"]),
-        "discord" => (Dialect::Discord, &["email", "identify"]),
-        "github" => (Dialect::GitHub, &["user:email"]),
-        "gitlab" => (Dialect::GitLab, &["read_user"]),
-        "google" => (Dialect::Google, &["openid", "email", "profile"]),
-        "keycloak" => (Dialect::Keycloak, &["profile", "email"]),
-        _ => (Dialect::OpenId, &["openid", "email", "profile"]),
+/// The scopes that a sign-in needs.
+fn scopes(dialect: Dialect) -> &'static [&'static str] {
+    match dialect {
+        Dialect::Apple => &["email", "name"],
+        Dialect::Azure => &["openid"],
+        Dialect::Bitbucket => &["account", "email"],
+        Dialect::Discord => &["email", "identify"],
+        Dialect::Facebook => &["email"],
+        Dialect::Figma => &["current_user:read"],
+        Dialect::Fly => &["read"],
+        Dialect::GitHub => &["user:email"],
+        Dialect::GitLab => &["read_user"],
+        Dialect::Kakao => &["account_email", "profile_image", "profile_nickname"],
+        Dialect::Keycloak => &["profile", "email"],
+        Dialect::Snapchat => &[
+            "https://auth.snapchat.com/oauth2/api/user.external_id",
+            "https://auth.snapchat.com/oauth2/api/user.display_name",
+            "https://auth.snapchat.com/oauth2/api/user.bitmoji.avatar",
+        ],
+        Dialect::Spotify => &["user-read-email"],
+        Dialect::Twitch => &["user:read:email"],
+        Dialect::X => &["users.email", "tweet.read", "users.read", "offline.access"],
+        Dialect::Google | Dialect::LinkedIn | Dialect::OpenId | Dialect::Slack => {
+            &["openid", "email", "profile"]
+        }
+        Dialect::Notion | Dialect::VercelMarketplace | Dialect::WorkOs | Dialect::Zoom => &[],
     }
 }
 
@@ -75,53 +93,52 @@ async fn with_endpoints(
     mut provider: Provider,
     settings: &ProviderSettings,
 ) -> Result<Provider, NotAvailable> {
-    let base = |default: &str| settings.url.clone().unwrap_or_else(|| default.to_owned());
-    let (authorization, token, profile) = match provider.dialect {
-        Dialect::Discord => {
-            let api = format!("{}/api", base("https://discord.com"));
-            (format!("{api}/oauth2/authorize"), format!("{api}/oauth2/token"), api)
+    let url = settings.url.as_deref();
+    match provider.dialect {
+        Dialect::Apple => return discovered(provider, url.unwrap_or(APPLE)).await,
+        Dialect::Google => return discovered(provider, url.unwrap_or(GOOGLE)).await,
+        Dialect::Azure => return Ok(of_tenant(provider, url.unwrap_or(SHARED_TENANT))),
+        Dialect::Keycloak if url.is_none() => {
+            return Err(NotAvailable::Configuration("unable to find URL for the Keycloak provider"));
         }
-        Dialect::GitHub => {
-            let host = base("https://github.com");
-            let api = settings.url.as_ref().map(|url| format!("{url}/api/v3"));
-            let api = api.unwrap_or_else(|| "https://api.github.com".to_owned());
-            (format!("{host}/login/oauth/authorize"), format!("{host}/login/oauth/access_token"), api)
-        }
-        Dialect::GitLab => {
-            let host = base("https://gitlab.com");
-            (format!("{host}/oauth/authorize"), format!("{host}/oauth/token"), host)
-        }
-        Dialect::Keycloak => {
-            let Some(realm) = settings.url.clone() else {
-                return Err(NotAvailable::Configuration("unable to find URL for the Keycloak provider"));
-            };
-            let endpoints = format!("{realm}/protocol/openid-connect");
-            (format!("{endpoints}/auth"), format!("{endpoints}/token"), realm)
-        }
-        Dialect::Azure => {
-            let tenant = base("https://login.microsoftonline.com/common");
-            let issuer = format!("{tenant}/v2.0");
-            // The shared addresses sign in people of all tenants, each with the issuer of its own.
-            let is_shared =
-                ["/common", "/organizations", "/consumers"].iter().any(|end| tenant.ends_with(end));
-            let issuers = if is_shared { Vec::new() } else { vec![issuer] };
+        _ => {}
+    }
+    let Some(endpoints) = Endpoints::of(provider.dialect, url) else {
+        let issuer =
+            url.ok_or(NotAvailable::Configuration("this provider needs the URL of an OpenID issuer"));
+        return discovered(provider, issuer?).await;
+    };
+    (provider.authorization_endpoint, provider.token_endpoint) = (endpoints.authorization, endpoints.token);
+    match issuer_of_profiles(provider.dialect) {
+        None => provider.profile_url = endpoints.api,
+        Some(issuer) => {
+            let issuers = vec![url.unwrap_or(issuer).to_owned()];
             let audiences = vec![provider.client_id.clone()];
             provider.id_tokens = Some(IdTokenRules { issuers, jwks_uri: String::new(), audiences });
-            (format!("{tenant}/oauth2/v2.0/authorize"), format!("{tenant}/oauth2/v2.0/token"), String::new())
         }
-        Dialect::Apple => return discovered(provider, &base(APPLE)).await,
-        Dialect::Google => return discovered(provider, &base(GOOGLE)).await,
-        Dialect::OpenId => {
-            let issuer = settings.url.as_deref().or_else(|| issuers::default_issuer(&provider.name));
-            let Some(issuer) = issuer else {
-                return Err(NotAvailable::Configuration("this provider needs the URL of an OpenID issuer"));
-            };
-            return discovered(provider, issuer).await;
-        }
-    };
-    (provider.authorization_endpoint, provider.token_endpoint) = (authorization, token);
-    provider.profile_url = profile;
+    }
     Ok(provider)
+}
+
+/// The issuer of the id tokens from which a person's profile is read, for providers without an API for it.
+fn issuer_of_profiles(dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::LinkedIn => Some(issuers::LINKED_IN),
+        Dialect::VercelMarketplace => Some(issuers::VERCEL_MARKETPLACE),
+        _ => None,
+    }
+}
+
+/// The provider with the endpoints of a tenant of Azure.
+fn of_tenant(mut provider: Provider, tenant: &str) -> Provider {
+    // The shared addresses sign in people of all tenants, each with the issuer of its own.
+    let is_shared = ["/common", "/organizations", "/consumers"].iter().any(|end| tenant.ends_with(end));
+    let issuers = if is_shared { Vec::new() } else { vec![format!("{tenant}/v2.0")] };
+    let audiences = vec![provider.client_id.clone()];
+    provider.id_tokens = Some(IdTokenRules { issuers, jwks_uri: String::new(), audiences });
+    provider.authorization_endpoint = format!("{tenant}/oauth2/v2.0/authorize");
+    provider.token_endpoint = format!("{tenant}/oauth2/v2.0/token");
+    provider
 }
 
 /// The provider with the endpoints of an issuer's discovery document.

@@ -2,6 +2,7 @@
 
 mod configured;
 mod custom;
+mod endpoints;
 mod not_available;
 mod oauth;
 

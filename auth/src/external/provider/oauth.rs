@@ -6,7 +6,7 @@ use url::Url;
 use crate::external::client::{Client, ClientAuthentication};
 use crate::external::id_token::{Expected, unverified_issuer};
 use crate::external::issuers::is_azure;
-use crate::external::profile::{Dialect, Mapping, Profile, add_apple_name};
+use crate::external::profile::{Dialect, Mapping, Profile, ProfileRequest, add_apple_name};
 use crate::external::tokens::Tokens;
 use crate::external::{Discovery, ProviderError};
 
@@ -62,9 +62,11 @@ impl Provider {
             ("client_id", &self.client_id),
             ("redirect_uri", &self.redirect_uri),
             ("response_type", "code"),
-            ("scope", &scope),
             ("state", state),
         ];
+        if !scope.is_empty() {
+            parameters.push(("scope", &scope));
+        }
         if self.dialect == Dialect::Apple {
             parameters.push(("response_mode", "form_post"));
         }
@@ -115,7 +117,7 @@ impl Provider {
         let (mut profile, raw) = match (&self.id_tokens, &tokens.id_token) {
             (Some(rules), Some(id_token)) => self.of_id_token(rules, id_token, &tokens.access_token).await?,
             _ if self.profile_url.is_empty() => return Err(ProviderError::Missing("id token")),
-            _ => self.dialect.fetch(&self.client, &self.profile_url, &tokens.access_token).await?,
+            _ => self.dialect.fetch(&self.profile_request(tokens)).await?,
         };
         if self.dialect == Dialect::OpenId {
             profile = self.mapping.apply(profile, &raw);
@@ -127,6 +129,16 @@ impl Provider {
             return Err(ProviderError::Missing("subject"));
         }
         Ok(profile)
+    }
+
+    fn profile_request<'a>(&'a self, tokens: &'a Tokens) -> ProfileRequest<'a> {
+        ProfileRequest {
+            client: &self.client,
+            base: &self.profile_url,
+            tokens,
+            client_id: &self.client_id,
+            client_secret: &self.client_secret,
+        }
     }
 
     async fn of_id_token(

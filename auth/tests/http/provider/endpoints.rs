@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use chrono::Utc;
+use ring::hmac;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -18,28 +19,33 @@ use super::{CLIENT_ID, CLIENT_SECRET, Fault, Grant, Key, Provider, REDIRECT_URI,
 /// The access token of every sign-in.
 const ACCESS_TOKEN: &str = "provider-access-token";
 
+/// The endpoints of an authorization and of a token, by the discovery document and by the APIs of providers.
+const ENDPOINTS: [(&str, &str); 17] = [
+    ("/authorize", "/token"),
+    ("/login/oauth/authorize", "/login/oauth/access_token"),
+    ("/oauth/authorize", "/oauth/token"),
+    ("/api/oauth2/authorize", "/api/oauth2/token"),
+    ("/protocol/openid-connect/auth", "/protocol/openid-connect/token"),
+    ("/tenant/oauth2/v2.0/authorize", "/tenant/oauth2/v2.0/token"),
+    ("/site/oauth2/authorize", "/site/oauth2/access_token"),
+    ("/dialog/oauth", "/oauth/access_token"),
+    ("/oauth", "/v1/oauth/token"),
+    ("/v1/oauth/authorize", "/v1/oauth/token"),
+    ("/openid/connect/authorize", "/api/openid.connect.token"),
+    ("/accounts/oauth2/auth", "/accounts/oauth2/token"),
+    ("/authorize", "/api/token"),
+    ("/oauth2/authorize", "/oauth2/token"),
+    ("/sso/authorize", "/sso/token"),
+    ("/i/oauth2/authorize", "/2/oauth2/token"),
+    ("/oauth/v2/authorization", "/oauth/v2/accessToken"),
+];
+
 type Fields = HashMap<String, String>;
 
 pub fn configure(config: &mut ServiceConfig) {
-    for path in [
-        "/authorize",
-        "/login/oauth/authorize",
-        "/oauth/authorize",
-        "/api/oauth2/authorize",
-        "/protocol/openid-connect/auth",
-        "/tenant/oauth2/v2.0/authorize",
-    ] {
-        config.route(path, web::get().to(authorize));
-    }
-    for path in [
-        "/token",
-        "/login/oauth/access_token",
-        "/oauth/token",
-        "/api/oauth2/token",
-        "/protocol/openid-connect/token",
-        "/tenant/oauth2/v2.0/token",
-    ] {
-        config.route(path, web::post().to(token));
+    for (authorization, token_endpoint) in ENDPOINTS {
+        config.route(authorization, web::get().to(authorize));
+        config.route(token_endpoint, web::post().to(token));
     }
     config
         .route("/.well-known/openid-configuration", web::get().to(discovery))
@@ -60,7 +66,7 @@ async fn discovery(provider: Data<Provider>, request: HttpRequest) -> HttpRespon
         "token_endpoint": format!("{base}/token"),
         "userinfo_endpoint": format!("{base}/userinfo"),
         "jwks_uri": format!("{base}/keys"),
-        "token_endpoint_auth_methods_supported": [state.authentication],
+        "token_endpoint_auth_methods_supported": [state.authentication.unwrap_or("client_secret_basic")],
     }))
 }
 
@@ -123,14 +129,15 @@ async fn token(provider: Data<Provider>, request: HttpRequest, form: Form<Fields
         "token_type": "Bearer",
         "refresh_token": "provider-refresh-token",
         "id_token": state.sign(grant.nonce.as_deref(), request.path()),
+        "profile": state.documents.get(request.path()),
     }))
 }
 
 fn is_authenticated(state: &State, request: &HttpRequest, form: &Fields) -> bool {
     let posted = (form.get("client_id"), form.get("client_secret"));
     let is_posted = posted == (Some(&CLIENT_ID.to_owned()), Some(&CLIENT_SECRET.to_owned()));
-    let has_discovery = request.path() == "/token";
-    if !has_discovery || state.authentication == "client_secret_post" {
+    let default = if request.path() == "/token" { "client_secret_basic" } else { "client_secret_post" };
+    if state.authentication.unwrap_or(default) == "client_secret_post" {
         return is_posted;
     }
     let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
@@ -145,9 +152,28 @@ async fn document(provider: Data<Provider>, request: HttpRequest) -> HttpRespons
     if header != Some(&format!("Bearer {ACCESS_TOKEN}")) {
         return HttpResponse::Unauthorized().finish();
     }
+    let has = |name: &str, value: &str| request.headers().get(name).is_some_and(|sent| sent == value);
+    let is_complete = match request.path() {
+        // Spotify has this path too.
+        "/me" if request.query_string().starts_with("fields=") => {
+            request.query_string().ends_with(&format!("appsecret_proof={}", appsecret_proof()))
+        }
+        "/v1/users/me" => has("notion-version", "2021-08-16"),
+        "/helix/users" => has("client-id", CLIENT_ID),
+        _ => true,
+    };
+    if !is_complete {
+        return HttpResponse::BadRequest().finish();
+    }
     let state = provider.state();
     let document = state.documents.get(request.path()).cloned();
     HttpResponse::Ok().json(document.unwrap_or_else(|| Value::Object(state.claims.clone())))
+}
+
+/// What Facebook demands from a client with a secret.
+fn appsecret_proof() -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, CLIENT_SECRET.as_bytes());
+    hmac::sign(&key, ACCESS_TOKEN.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl State {

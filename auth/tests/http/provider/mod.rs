@@ -1,6 +1,6 @@
 //! An identity provider for tests. It speaks OpenID Connect over HTTP: discovery, authorization, token exchange with
-//! client authentication and PKCE, user info and keys. It also has the API paths of GitHub, GitLab, Discord, Keycloak
-//! and Azure. Its person consents to everything.
+//! client authentication and PKCE, user info and keys. It also has the paths of the providers with an API of their own.
+//! Its person consents to everything.
 
 mod endpoints;
 mod keys;
@@ -61,8 +61,9 @@ struct State {
     claims: Map<String, Value>,
     grants: HashMap<String, Grant>,
     fault: Option<Fault>,
-    /// The names of the client authentication that it accepts.
-    authentication: &'static str,
+    /// The name of the only client authentication that it accepts. By default that is Basic for a client that has read the
+    /// discovery document, and a secret in the form for others.
+    authentication: Option<&'static str>,
     /// The number of requests for the key set.
     key_requests: usize,
 }
@@ -86,7 +87,7 @@ impl Provider {
             claims: claims.as_object().cloned().unwrap(),
             grants: HashMap::new(),
             fault: None,
-            authentication: "client_secret_basic",
+            authentication: None,
             key_requests: 0,
         })));
         let shared = provider.clone();
@@ -120,7 +121,7 @@ impl Provider {
 
     /// Accepts only this client authentication: `client_secret_basic` or `client_secret_post`.
     pub fn accept(&self, authentication: &'static str) {
-        self.state().authentication = authentication;
+        self.state().authentication = Some(authentication);
     }
 
     /// Publishes another key instead of the present one.

@@ -12,17 +12,28 @@ use crate::config::values::{Secret, text};
 const RESERVED: [&str; 5] = ["email", "phone", "anonymous_users", "web3_solana", "web3_ethereum"];
 
 /// Providers that the auth service knows without an address.
-const BUILT_IN: [&str; 10] = [
+const BUILT_IN: [&str; 21] = [
     "apple",
     "azure",
+    "bitbucket",
     "discord",
+    "facebook",
+    "figma",
+    "fly",
     "github",
     "gitlab",
     "google",
     "kakao",
     "linkedin_oidc",
+    "notion",
     "slack_oidc",
+    "snapchat",
+    "spotify",
     "twitch",
+    "vercel_marketplace",
+    "workos",
+    "x",
+    "zoom",
 ];
 /// Providers that clients can use without a secret, by ID tokens.
 const SECRET_IS_OPTIONAL: [&str; 2] = ["apple", "google"];
@@ -135,6 +146,8 @@ fn can_run(name: &ProviderName, provider: &ExternalProvider, section: &mut Secti
     let name = name.0.as_str();
     let reason = if RENAMED.contains(&name) {
         format!("its present name is {name}_oidc")
+    } else if name == "twitter" {
+        "it uses OAuth 1.0a, which this stack does not have; x is the same service with OAuth 2.0".to_owned()
     } else if !section.unset_variables().is_empty() {
         let names: Vec<&str> = section.unset_variables().iter().map(String::as_str).collect();
         format!("these environment variables are not set: {}", names.join(", "))
