@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, startTransition, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hotel } from '@/api/hotels';
 import { Button, IconButton } from '@/components/Button';
@@ -59,7 +59,8 @@ export default memo(function ResultsMap({ hotels, search, highlighted, onHighlig
     [placed, unplaced, chosenIds],
   );
 
-  const toggleChosen = (ids: readonly number[]) => setChosenIds(sameIds(ids, chosenIds) ? [] : ids);
+  // In a transition, because it renders the map: the next frame does not wait for it.
+  const toggleChosen = (ids: readonly number[]) => startTransition(() => setChosenIds(sameIds(ids, chosenIds) ? [] : ids));
   const choose = useStableCallback(({ members, y }: Pin) => {
     const ids = members.map(({ hotel }) => hotel.id);
     // Zooms in on a cluster that separates at a higher zoom; otherwise lists the pin's hotels.

@@ -20,20 +20,24 @@ interface SearchHeadProps extends ArrivalByPosition {
 /** The page's title, its path and the search form, on phones in one line. It depends on the search alone. */
 export const SearchHead = memo(function SearchHead({ search, place, locating, locateError }: SearchHeadProps) {
   const { t } = useTranslation(['search', 'common']);
-  const isPhone = useMediaQuery(PHONE);
-  const [editing, setEditing] = useState(false);
   return (
     <>
       <PageTitle description={t('results.description', { place })}>
         {search.destination ? t('results.title', { place }) : t('results.everywhere')}
       </PageTitle>
       <Breadcrumb path={[{ label: t('common:breadcrumb.hotels'), to: '/hotels' }, { label: place }]} />
-      {isPhone && !editing && !locating ? (
-        <SearchPill search={search} onEdit={() => setEditing(true)} />
-      ) : (
-        <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => startTransition(() => setEditing(false))} />
-      )}
+      <Form search={search} locating={locating} />
       {locateError && <Notice tone={locateError === 'far' ? 'info' : 'error'}>{t(`geolocation.${locateError}`)}</Notice>}
     </>
   );
 });
+
+/** On phones one line, which opens the form. It renders alone: the title's many links would delay the form. */
+function Form({ search, locating }: { search: Search; locating: boolean }) {
+  const isPhone = useMediaQuery(PHONE);
+  const [editing, setEditing] = useState(false);
+  if (isPhone && !editing && !locating) return <SearchPill search={search} onEdit={() => setEditing(true)} />;
+  return (
+    <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => startTransition(() => setEditing(false))} />
+  );
+}
