@@ -21,7 +21,7 @@ use super::request_id::{RequestId, X_REQUEST_ID};
 use super::route::Route;
 use super::state::AppState;
 use super::{cors, upstreams};
-use crate::http_server::{Encryption, with_read_timeout};
+use crate::http_server::{is_encrypted, with_read_timeout};
 
 /// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a
 /// reason.
@@ -44,7 +44,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     // Without the query, which may contain personal data.
     let path: String = request.path().chars().take(MAX_LOGGED_PATH).collect();
     let service = upstreams::service_of(&state, route, request.path());
-    let is_encrypted = request.conn_data::<Encryption>().is_some_and(|encryption| encryption.0);
+    let is_encrypted = is_encrypted(&request);
     let origin = set_forwarded_headers(request.head_mut(), &state.trusted_proxies, is_encrypted);
     let Origin { client, id, trace_id } = origin;
     if let Some(client) = client {

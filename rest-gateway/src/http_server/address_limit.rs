@@ -1,4 +1,5 @@
-//! A limit of concurrent connections per client address, so that one client cannot use up the server's connections.
+//! A limit of concurrent connections per client address, so that one client cannot use up the server's connections. The
+//! requests of a connection of HTTP/2 count as well, because HTTP/1.1 has a connection for each.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,7 +18,7 @@ struct Shared {
     counts: Mutex<HashMap<u64, usize>>,
 }
 
-/// A counted connection. Dropping it frees its slot.
+/// A counted connection or request. Dropping it frees its slot.
 pub(super) struct Slot {
     shared: Arc<Shared>,
     network: u64,
@@ -42,14 +43,24 @@ impl AddressLimit {
         if (shared.exempt)(address) {
             return Ok(None);
         }
-        let network = ClientAddress(address).network();
+        Slot::take(shared, ClientAddress(address).network()).map(Some)
+    }
+}
+
+impl Slot {
+    /// Counts another one of the same address: a request of a connection that has many.
+    pub(super) fn another(&self) -> Result<Slot, ()> {
+        Slot::take(&self.shared, self.network)
+    }
+
+    fn take(shared: &Arc<Shared>, network: u64) -> Result<Slot, ()> {
         let mut counts = shared.counts();
         let count = counts.entry(network).or_default();
         if *count >= shared.most {
             return Err(());
         }
         *count += 1;
-        Ok(Some(Slot { shared: shared.clone(), network }))
+        Ok(Slot { shared: Arc::clone(shared), network })
     }
 }
 
@@ -88,6 +99,10 @@ mod tests {
         assert!(limit.count(address("192.0.2.2")).is_ok());
         drop(held);
         assert!(limit.count(address("192.0.2.1")).is_ok());
+        let connection = limit.count(address("192.0.2.1")).unwrap().unwrap();
+        let request = connection.another().unwrap();
+        assert!(connection.another().is_err());
+        drop((connection, request));
         assert!(limit.0.unwrap().counts().is_empty());
     }
 

@@ -11,8 +11,9 @@ use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig};
 
-/// The only protocol that is offered in the handshake.
-const PROTOCOL: &[u8] = b"http/1.1";
+/// The protocols that a client may choose in the handshake (ALPN), the preferred one first.
+const PROTOCOLS: [&[u8]; 2] = [HTTP2, b"http/1.1"];
+pub(super) const HTTP2: &[u8] = b"h2";
 
 /// Why a certificate cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +75,6 @@ fn read(chain: &Path, key: &Path) -> Result<ServerConfig, CertificateError> {
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
         .with_single_cert(certificates, key)?;
-    config.alpn_protocols = vec![PROTOCOL.to_vec()];
+    config.alpn_protocols = PROTOCOLS.map(<[u8]>::to_vec).to_vec();
     Ok(config)
 }

@@ -50,12 +50,6 @@ pub(super) struct ClientConnection<S> {
 }
 
 impl<S> ClientConnection<S> {
-    /// A connection of one client address. One over the limit (`Err`) is closed before anything is read from it.
-    pub fn counted(socket: S, limits: Limits, slot: Result<Option<Slot>, ()>) -> ClientConnection<S> {
-        let refused = slot.is_err();
-        ClientConnection { refused, _slot: slot.ok().flatten(), ..ClientConnection::new(socket, limits) }
-    }
-
     pub fn new(socket: S, limits: Limits) -> ClientConnection<S> {
         ClientConnection {
             socket,
@@ -75,6 +69,11 @@ impl<S> ClientConnection<S> {
 
     pub fn with_encryption(self, encryption: Encryption) -> ClientConnection<S> {
         ClientConnection { encryption, ..self }
+    }
+
+    /// Keeps the connection's share of its client's limit for as long as the connection.
+    pub fn with_slot(self, slot: Option<Slot>) -> ClientConnection<S> {
+        ClientConnection { _slot: slot, ..self }
     }
 
     pub fn encryption(&self) -> Encryption {

@@ -8,7 +8,7 @@ const STORED: usize = 64;
 /// The CRLF after a chunk.
 const LINE_END: u64 = 2;
 /// The `http` crate ends at 65,535 bytes; no header in use comes near this.
-const MAX_NAME: usize = 1024;
+pub(super) const MAX_NAME: usize = 1024;
 
 /// What the client is sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,8 +13,10 @@ pub(crate) struct Limits {
     pub keep_alive: Duration,
     /// The minimum pace at which a request body must arrive.
     pub body: Pace,
-    /// The minimum pace at which the client must read a response.
+    /// The minimum pace at which the client must read the responses of a connection.
     pub response: Pace,
+    /// Concurrent requests of a connection of HTTP/2.
+    pub streams: u32,
     /// The minimum pace at which the client of a tunnel must read what is written to it.
     pub tunnel: Pace,
     /// Time for a connection to close.
@@ -27,6 +29,13 @@ pub(crate) struct Limits {
     pub workers: Option<usize>,
 }
 
+impl Limits {
+    /// The minimum pace for one of a connection's concurrent responses.
+    pub fn response_of_stream(&self) -> Pace {
+        Pace { min_rate: self.response.min_rate / self.streams.max(1), ..self.response }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -36,6 +45,7 @@ impl Default for Limits {
             // It applies to bodies that no handler reads.
             body: Pace { grace: Duration::from_secs(45), min_rate: 4096 },
             response: Pace { grace: Duration::from_secs(30), min_rate: 2048 },
+            streams: 100,
             // A slow reader keeps its connection, even at a few bytes a second. One that reads nothing for a minute does not.
             tunnel: Pace { grace: Duration::from_secs(60), min_rate: 1 },
             client_disconnect_timeout: Duration::from_secs(3),

@@ -1,5 +1,6 @@
-//! An HTTP/1 server around actix-http. It adds to actix-web's own server a timeout for each phase of a connection, a
-//! limit of connections per client address, TLS by `rustls`, and URLs that clients did not percent-encode (docs/decisions/0004).
+//! A server of HTTP/1.1 around actix-http, and of HTTP/2. It adds to actix-web's own server a timeout for each phase of a
+//! connection, a limit of connections per client address, TLS by `rustls`, and URLs that clients did not percent-encode
+//! (docs/decisions/0004).
 
 mod address_limit;
 mod body_timeout;
@@ -9,8 +10,10 @@ mod connection;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod differential;
 mod framing;
+mod http2;
 mod limits;
 mod open_files;
+mod protocols;
 mod stall;
 mod target_encoding;
 #[cfg(test)]
@@ -26,23 +29,20 @@ use std::time::Duration;
 
 use actix_http::body::MessageBody;
 use actix_http::error::DispatchError;
-use actix_http::{HttpService, Protocol, Request, Response};
-use actix_server::GracefulShutdownSignal;
-use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt as _, fn_service, map_config};
-use actix_web::Error;
-use actix_web::dev::{AppConfig, Server, Service};
+use actix_http::{Request, Response};
+use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt as _, fn_service};
+use actix_web::dev::{AppConfig, Server, Service, ServiceRequest};
+use actix_web::{Error, HttpMessage};
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 
 pub(crate) use self::address_limit::AddressLimit;
 pub(crate) use self::body_timeout::{is_timeout, with_read_timeout};
 pub use self::certificates::{CertificateError, Certificates};
-use self::client_stream::ClientStream;
-pub(crate) use self::client_stream::Encryption;
-use self::connection::ClientConnection;
+use self::client_stream::{ClientStream, Encryption};
 pub(crate) use self::limits::Limits;
 pub(crate) use self::open_files::raise_open_file_limit;
+use self::protocols::{Incoming, Protocol, protocols};
 pub(crate) use self::upgrade::UpgradeFlag;
 
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(30);
@@ -53,9 +53,6 @@ const USER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The local address that actix-web reports for a Unix socket.
 const UNIX_SOCKET_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
-
-/// A connection in the form that actix's HTTP service accepts.
-type Connection<T> = (ClientConnection<T>, Protocol, Option<SocketAddr>);
 
 /// A listening socket.
 pub(crate) enum Socket {
@@ -101,29 +98,30 @@ where
             let addresses = addresses.clone();
             builder.listen("http", listener, move || {
                 let (addresses, certificates) = (addresses.clone(), certificates.clone());
+                let accepting = shutdown.clone();
                 fn_service(move |connection: TcpStream| {
                     let peer = connection.peer_addr().ok();
                     let slot = addresses.count(peer.map(|peer| peer.ip()));
-                    // A connection over the limit is closed without a handshake.
-                    let certificates = certificates.clone().filter(|_| slot.is_ok());
+                    let (certificates, shutdown) = (certificates.clone(), accepting.clone());
                     async move {
-                        let timeout = limits.head_timeout;
-                        let stream =
-                            ClientStream::accept(connection, certificates.as_deref(), timeout).await?;
+                        // A connection over the limit is closed without a handshake.
+                        let slot = slot.map_err(|()| io::Error::from(io::ErrorKind::ConnectionRefused))?;
+                        let (certificates, timeout) = (certificates.as_deref(), limits.head_timeout);
+                        let (stream, protocol) =
+                            ClientStream::accept(connection, certificates, timeout, &shutdown).await?;
                         let encryption = stream.encryption();
-                        let connection = ClientConnection::counted(stream, limits, slot);
-                        let connection = connection.with_encryption(encryption);
-                        Ok::<_, DispatchError>((connection, Protocol::Http1, peer))
+                        Ok::<_, DispatchError>(Incoming { stream, protocol, encryption, peer, slot })
                     }
                 })
-                .and_then(http(app(), limits, address, shutdown.clone()))
+                .and_then(protocols(app(), limits, address, shutdown.clone()))
             })?
         }
         Socket::Unix(listener) => builder.listen_uds("http", listener, move || {
-            fn_service(move |connection: UnixStream| async move {
-                Ok((ClientConnection::new(connection, limits), Protocol::Http1, None))
+            fn_service(async |stream: UnixStream| {
+                let (protocol, encryption) = (Protocol::Http1, Encryption(false));
+                Ok(Incoming { stream, protocol, encryption, peer: None, slot: None })
             })
-            .and_then(http(app(), limits, UNIX_SOCKET_ADDRESS, shutdown.clone()))
+            .and_then(protocols(app(), limits, UNIX_SOCKET_ADDRESS, shutdown.clone()))
         })?,
     };
     Ok(builder.run())
@@ -144,40 +142,9 @@ fn set_options_of_connections(listener: &TcpListener) -> io::Result<()> {
     Ok(())
 }
 
-fn http<T, I, S, B>(
-    app: I,
-    limits: Limits,
-    address: SocketAddr,
-    shutdown: GracefulShutdownSignal,
-) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
-where
-    T: AsyncRead + AsyncWrite + Unpin + 'static,
-    I: IntoServiceFactory<S, Request>,
-    S: ServiceFactory<Request, Config = AppConfig> + 'static,
-    S::Error: Into<Error> + 'static,
-    S::InitError: Debug,
-    S::Response: Into<Response<B>> + 'static,
-    S::Service: 'static,
-    <S::Service as Service<Request>>::Future: 'static,
-    B: MessageBody + 'static,
-{
-    let app = app.into_factory().map_err(|error| error.into().error_response());
-    // The only constructor that sets the address in a server that is not actix-web's own.
-    let config = AppConfig::__priv_test_new(false, address.to_string(), address);
-    HttpService::build()
-        .graceful_shutdown_signal(move || {
-            let shutdown = shutdown.clone();
-            async move { shutdown.notified().await }
-        })
-        .keep_alive(limits.keep_alive)
-        .client_request_timeout(limits.head_timeout)
-        .client_disconnect_timeout(limits.client_disconnect_timeout)
-        // A client that closes its connection cancels its request, because nobody would read the response.
-        .h1_allow_half_closed(false)
-        .local_addr(address)
-        .on_connect_ext(|connection: &ClientConnection<T>, data: &mut actix_http::Extensions| {
-            data.insert(connection.upgrade_flag());
-            data.insert(connection.encryption());
-        })
-        .finish(map_config(app, move |()| config.clone()))
+/// Whether the client's connection to this server is encrypted.
+pub(crate) fn is_encrypted(request: &ServiceRequest) -> bool {
+    // actix has data of connections only for HTTP/1.1.
+    let of_connection = request.conn_data::<Encryption>().copied();
+    of_connection.or_else(|| request.extensions().get().copied()).is_some_and(|Encryption(is)| is)
 }

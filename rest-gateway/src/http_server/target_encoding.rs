@@ -1,7 +1,19 @@
 //! Percent-encodes characters in request lines that the server's URL parser rejects: quotes, angle brackets and
 //! non-ASCII bytes.
 
+use std::borrow::Cow;
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
 use super::framing::Framing;
+
+/// The characters of [`is_raw`] that are ASCII.
+const RAW: AsciiSet = CONTROLS.add(b'"').add(b'<').add(b'>').add(b'`');
+
+/// A request's target in the form that the server's URL parser accepts.
+pub(super) fn encoded(target: &str) -> Cow<'_, str> {
+    utf8_percent_encode(target, &RAW).into()
+}
 
 /// Advances the framing over `read`. Returns the offset at which the framing rejected a head, if it did, and the bytes
 /// up to there with encoded request lines, if one of them needed encoding.

@@ -1,12 +1,16 @@
 //! Tests of the server's limits over real sockets, with short limits. Every wait is for a condition, never for a
 //! duration.
 
+mod http2;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::BodyStream;
-use actix_web::web::{self, Bytes, Data};
+use actix_web::dev::ServerHandle;
+use actix_web::http::ConnectionType;
+use actix_web::web::{self, Bytes, Data, Payload};
 use actix_web::{App, HttpResponse};
 use futures_util::stream;
 use socket2::SockRef;
@@ -22,11 +26,12 @@ use super::*;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/// Counts handlers that started, and handlers that finished or were cancelled.
+/// Counts handlers that started, and handlers that finished or were cancelled. Lets those of `/wait` go on.
 #[derive(Default)]
 struct Handlers {
     started: Arc<Gauge>,
     ended: Arc<Gauge>,
+    released: Arc<Gauge>,
 }
 
 struct Gauge(Semaphore);
@@ -38,6 +43,10 @@ impl Default for Gauge {
 }
 
 impl Gauge {
+    fn count(&self) {
+        self.0.add_permits(1);
+    }
+
     async fn wait_for(&self, number: u32) {
         let counted = timeout(TIMEOUT, self.0.acquire_many(number)).await;
         counted.expect("the count was not reached").unwrap().forget();
@@ -48,20 +57,20 @@ struct OnDrop(Arc<Gauge>);
 
 impl Drop for OnDrop {
     fn drop(&mut self) {
-        self.0.0.add_permits(1);
+        self.0.count();
     }
 }
 
 async fn endless(handlers: Data<Handlers>) -> HttpResponse {
     let _ended = OnDrop(handlers.ended.clone());
-    handlers.started.0.add_permits(1);
+    handlers.started.count();
     std::future::pending().await
 }
 
 /// Sends more than the socket buffers hold.
 async fn large(handlers: Data<Handlers>) -> HttpResponse {
     let ended = OnDrop(handlers.ended.clone());
-    handlers.started.0.add_permits(1);
+    handlers.started.count();
     let part = Bytes::from(vec![b'x'; 64 * 1024]);
     let parts = stream::unfold((0, ended), move |(number, ended)| {
         let part = part.clone();
@@ -70,21 +79,64 @@ async fn large(handlers: Data<Handlers>) -> HttpResponse {
     HttpResponse::Ok().body(BodyStream::new(Box::pin(parts)))
 }
 
+async fn wait(handlers: Data<Handlers>) -> &'static str {
+    handlers.started.count();
+    handlers.released.wait_for(1).await;
+    "released"
+}
+
+async fn echo(payload: Payload) -> HttpResponse {
+    HttpResponse::Ok().streaming(payload)
+}
+
+/// Fails after the beginning of its body.
+async fn half() -> HttpResponse {
+    let parts = [Ok(Bytes::from_static(b"half")), Err(io::Error::other("the rest is missing"))];
+    HttpResponse::Ok().streaming(stream::iter(parts))
+}
+
+/// Ends its connection, as all responses do while the server drains.
+async fn last() -> HttpResponse {
+    let mut response = HttpResponse::Ok().body("last");
+    response.head_mut().set_connection_type(ConnectionType::Close);
+    response
+}
+
+struct Started {
+    address: SocketAddr,
+    handlers: Data<Handlers>,
+    server: ServerHandle,
+}
+
 fn start() -> (SocketAddr, Data<Handlers>) {
     start_with(AddressLimit::none())
 }
 
 fn start_with(addresses: AddressLimit) -> (SocketAddr, Data<Handlers>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
+    let Started { address, handlers, .. } = start_server(addresses, short_limits());
+    (address, handlers)
+}
+
+fn start_with_time_for_heads() -> (SocketAddr, Data<Handlers>) {
+    let limits = Limits { head_timeout: TIMEOUT, ..short_limits() };
+    let Started { address, handlers, .. } = start_server(AddressLimit::none(), limits);
+    (address, handlers)
+}
+
+fn short_limits() -> Limits {
     let pace = Pace { grace: Duration::from_millis(300), min_rate: 1024 };
-    let limits = Limits {
+    Limits {
         head_timeout: Duration::from_millis(300),
         body: pace,
         response: pace,
         workers: Some(1),
         ..Limits::default()
-    };
+    }
+}
+
+fn start_server(addresses: AddressLimit, limits: Limits) -> Started {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
     let handlers = Data::new(Handlers::default());
     let data = handlers.clone();
     let server = serve(Socket::Tcp(listener), limits, &addresses, None, move || {
@@ -92,10 +144,16 @@ fn start_with(addresses: AddressLimit) -> (SocketAddr, Data<Handlers>) {
             .app_data(data.clone())
             .route("/endless", web::get().to(endless))
             .route("/large", web::get().to(large))
+            .route("/wait", web::get().to(wait))
+            .route("/echo", web::post().to(echo))
+            .route("/half", web::get().to(half))
+            .route("/last", web::get().to(last))
             .default_service(web::to(async || "here"))
     });
-    tokio::spawn(server.unwrap());
-    (address, handlers)
+    let server = server.unwrap();
+    let handle = server.handle();
+    tokio::spawn(server);
+    Started { address, handlers, server: handle }
 }
 
 async fn connect(address: SocketAddr) -> TcpStream {
@@ -127,6 +185,31 @@ async fn empty_lines_before_a_request_count_as_its_head() {
     let mut stream = connect(address).await;
     stream.write_all(format!("{GET}\r\n").as_bytes()).await.unwrap();
     assert!(read_until_closed(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+}
+
+#[actix_web::test]
+async fn a_request_may_arrive_byte_by_byte() {
+    let (address, _) = start_with_time_for_heads();
+    for method in ["POST", "PROPFIND", "GET"] {
+        let mut stream = connect(address).await;
+        stream.set_nodelay(true).unwrap();
+        let request = format!("{method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        for byte in request.bytes() {
+            stream.write_all(&[byte]).await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        assert!(read_until_closed(&mut stream).await.ends_with("here"), "{method}");
+    }
+}
+
+#[actix_web::test]
+async fn a_connection_that_sends_too_little_is_closed() {
+    let (address, _) = start();
+    for sent in ["", "P", "PRI", "PRI * HTTP/2.0\r\n"] {
+        let mut stream = connect(address).await;
+        stream.write_all(sent.as_bytes()).await.unwrap();
+        read_until_closed(&mut stream).await;
+    }
 }
 
 #[actix_web::test]

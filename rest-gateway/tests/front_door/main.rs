@@ -7,6 +7,7 @@ mod admin;
 mod client;
 mod cors;
 mod functions;
+mod http2;
 mod lifecycle;
 mod not_found;
 mod not_served;

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
@@ -16,25 +17,35 @@ use crate::client::get;
 use crate::stack::{Setup, Stack};
 
 /// Writes a new certificate for `localhost` and its key. Returns the certificate.
-fn write_certificate(folder: &Path) -> CertificateDer<'static> {
+pub fn write_certificate(folder: &Path) -> CertificateDer<'static> {
     let generated = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     std::fs::write(folder.join("key.pem"), generated.signing_key.serialize_pem()).unwrap();
     std::fs::write(folder.join("certificate.pem"), generated.cert.pem()).unwrap();
     generated.cert.der().clone()
 }
 
-/// The headers that the function sees, asked over TLS by a client that trusts only this certificate.
-async fn seen_by_function(stack: &Stack, trusted: &CertificateDer<'static>) -> std::io::Result<Value> {
+/// Connects as a client that trusts only this certificate and offers these protocols.
+pub async fn connect(
+    stack: &Stack,
+    trusted: &CertificateDer<'static>,
+    protocols: &[&str],
+) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(trusted.clone()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+    let mut config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_root_certificates(roots)
         .with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.as_bytes().to_vec()).collect();
     let connection = TcpStream::connect(stack.front_door.address()).await?;
     let name = ServerName::try_from("localhost").unwrap();
-    let mut client = TlsConnector::from(Arc::new(config)).connect(name, connection).await?;
+    TlsConnector::from(Arc::new(config)).connect(name, connection).await
+}
+
+/// The headers that the function sees, asked by a client that trusts only this certificate.
+async fn seen_by_function(stack: &Stack, trusted: &CertificateDer<'static>) -> std::io::Result<Value> {
+    let mut client = connect(stack, trusted, &[]).await?;
     let request = "GET /functions/v1/hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     client.write_all(request.as_bytes()).await?;
     let mut answer = String::new();
