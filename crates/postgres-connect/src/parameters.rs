@@ -1,5 +1,5 @@
 //! The parameters of a connection string that tokio-postgres does not read as libpq does: those of TLS, of keepalive,
-//! of `target_session_attrs`, and the servers of a URL. tokio-postgres rejects some of their values and names, so they
+//! of `target_session_attrs`, and the servers of a URL; and those that a pooler changes or that are about one. tokio-postgres rejects some of their values and names, so they
 //! are removed from the string before tokio-postgres parses the rest of it and reports what is wrong there.
 
 use crate::host_list::Hosts;
@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 pub const VARIABLES: [&str; 6] =
     ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGTARGETSESSIONATTRS", "PGGSSENCMODE"];
 /// In the order of [`Parameters::slots`].
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 12] = [
     "sslmode",
     "sslrootcert",
     "sslcert",
@@ -19,6 +19,9 @@ const NAMES: [&str; 9] = [
     "keepalives_count",
     "keepalives_idle",
     "tcp_user_timeout",
+    "options",
+    "pooler",
+    "pgbouncer",
 ];
 
 /// Parameters of libpq that are accepted and change nothing: text is always UTF-8, TLS always sends the server's name
@@ -52,6 +55,10 @@ pub struct Parameters {
     pub keepalives_count: Option<Setting>,
     pub keepalives_idle: Option<Setting>,
     pub tcp_user_timeout: Option<Setting>,
+    /// Command-line options of the server.
+    pub options: Option<Setting>,
+    pub pooler: Option<Setting>,
+    pub pgbouncer: Option<Setting>,
     /// The servers of a URL. Those of `name=value` pairs stay in the string: tokio-postgres reads them as libpq does.
     pub hosts: Hosts,
 }
@@ -79,7 +86,7 @@ impl Parameters {
         self.roots.as_ref().is_some_and(|roots| roots.value == "system")
     }
 
-    fn slots(&mut self) -> [&mut Option<Setting>; 9] {
+    fn slots(&mut self) -> [&mut Option<Setting>; 12] {
         [
             &mut self.mode,
             &mut self.roots,
@@ -90,6 +97,9 @@ impl Parameters {
             &mut self.keepalives_count,
             &mut self.keepalives_idle,
             &mut self.tcp_user_timeout,
+            &mut self.options,
+            &mut self.pooler,
+            &mut self.pgbouncer,
         ]
     }
 
@@ -179,9 +189,9 @@ mod tests {
     #[test]
     fn a_url_keeps_its_other_parameters() {
         assert_eq!(
-            split("postgres://me:a%3Fb@/app?connect_timeout=5&sslmode=verify-full&options=-c%20jit%3Doff"),
+            split("postgres://me:a%3Fb@/app?connect_timeout=5&sslmode=verify-full&application_name=a%20b"),
             (
-                "postgres://me:a%3Fb@/app?connect_timeout=5&options=-c%20jit%3Doff".to_owned(),
+                "postgres://me:a%3Fb@/app?connect_timeout=5&application_name=a%20b".to_owned(),
                 [some("verify-full"), None, None, None]
             )
         );
