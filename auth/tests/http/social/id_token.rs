@@ -140,3 +140,21 @@ async fn a_token_links_its_identity_with_the_account_of_the_bearer() {
     assert_eq!(again.body["code"], "identity_already_exists");
     stage.with_id_token(body).await.expect(400);
 }
+
+#[tokio::test]
+async fn tokens_of_providers_that_return_only_verified_addresses_need_not_say_so() {
+    let cases = [
+        // Facebook's tokens have a nonce of their own.
+        ("facebook", json!({ "nonce": "theirs", "picture": "https://f.example/m" }), "provider_id", "p-1"),
+        ("kakao", json!({ "nickname": "marie" }), "preferred_username", "marie"),
+        ("snapchat", json!({ "name": "Marie" }), "name", "Marie"),
+    ];
+    for (name, mut changes, claim, value) in cases {
+        let stage = SocialStage::start_with(name, "", &[]).await;
+        changes["email_verified"] = Value::Null;
+        let body = json!({ "provider": name, "id_token": stage.provider.id_token(changes) });
+        let session = stage.with_id_token(body).await.expect(200).body;
+        assert_eq!(session["user"]["email"], EMAIL, "{name}");
+        assert_eq!(session["user"]["user_metadata"][claim], value, "{claim} of {name}");
+    }
+}
