@@ -38,7 +38,7 @@ pub struct SweepOutcome {
 pub async fn sweep(state: &AppState) -> Result<SweepOutcome> {
     let mut total = SweepOutcome::default();
     loop {
-        let claimed = claim(state, None).await?;
+        let claimed = claim_due(state).await?;
         if claimed.is_empty() {
             forget_uploads(state).await?;
             return Ok(total);
@@ -71,7 +71,7 @@ pub fn remove_in_background(state: &AppState, versions: Vec<String>) {
     let state = state.clone();
     let removal = async move {
         let _permit = permit;
-        let removed = match claim(&state, Some(&versions)).await {
+        let removed = match claim_versions(&state, &versions).await {
             Ok(claimed) => remove(&state, claimed).await,
             Err(error) => Err(error),
         };
@@ -91,18 +91,17 @@ async fn forget_uploads(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-async fn claim(state: &AppState, versions: Option<&[String]>) -> Result<Vec<Orphan>> {
+async fn claim_due(state: &AppState) -> Result<Vec<Orphan>> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    let claimed = match versions {
-        Some(versions) => rows::claim_versions(&transaction, versions).await?,
-        None => {
-            rows::dequeue_referenced(&transaction).await?;
-            rows::claim_due(&transaction, BATCH).await?
-        }
-    };
+    rows::dequeue_referenced(&transaction).await?;
+    let claimed = rows::claim_due(&transaction, BATCH).await?;
     transaction.commit().await?;
     Ok(claimed)
+}
+
+async fn claim_versions(state: &AppState, versions: &[String]) -> Result<Vec<Orphan>> {
+    rows::claim_versions(&state.database.connection().await?, versions).await
 }
 
 async fn remove(state: &AppState, claimed: Vec<Orphan>) -> Result<SweepOutcome> {

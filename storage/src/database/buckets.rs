@@ -83,10 +83,14 @@ pub async fn insert(transaction: &Transaction<'_>, bucket: NewBucket<'_>) -> Res
 /// # Errors
 /// [`Error::NoSuchBucket`] when the transaction's role sees no such bucket.
 pub async fn find(transaction: &Transaction<'_>, id: &str) -> Result<Bucket> {
-    let statement =
-        transaction.prepare_cached(&format!("select {COLUMNS} from storage.buckets where id = $1")).await?;
+    let statement = transaction.prepare_cached(&find_sql()).await?;
     let row = transaction.query_opt(&statement, &[&id]).await?;
     row.as_ref().map(Bucket::from).ok_or(Error::NoSuchBucket)
+}
+
+/// The statement of [`find`], whose only parameter is the id.
+pub fn find_sql() -> String {
+    format!("select {COLUMNS} from storage.buckets where id = $1")
 }
 
 /// An update of a bucket. The outer `None` leaves a column unchanged, the inner one sets it to null.

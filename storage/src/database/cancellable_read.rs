@@ -1,19 +1,17 @@
 //! Reads that may take long: their statements are cancelled when the request is abandoned.
 
-use deadpool_postgres::{Object, Transaction};
+use deadpool_postgres::Object;
 use postgres_connect::CancelOnDrop;
 
 use super::{Connection, Database};
 use crate::error::{Error, Result};
 
 impl Database {
-    /// Runs `work` in a transaction that is rolled back. When the returned future is dropped before it completes, the
-    /// running statement is cancelled.
-    pub async fn read<T>(&self, work: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
-        let mut read = CancellableRead::new(self, self.connection().await?);
-        let transaction = read.connection()?.begin().await?;
-        let result = work(&transaction).await;
-        drop(transaction);
+    /// Runs `work` on a connection. When the returned future is dropped before it completes, the running statement is
+    /// cancelled.
+    pub async fn read<T>(&self, work: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let read = CancellableRead::new(self, self.connection().await?);
+        let result = work(read.connection()?).await;
         read.finish();
         result
     }
@@ -31,8 +29,8 @@ impl CancellableRead {
         Self { connection: Some(connection), cancel: Some(cancel) }
     }
 
-    fn connection(&mut self) -> Result<&mut Connection> {
-        self.connection.as_mut().ok_or_else(|| Error::internal("the read has finished"))
+    fn connection(&self) -> Result<&Connection> {
+        self.connection.as_ref().ok_or_else(|| Error::internal("the read has finished"))
     }
 
     /// Returns the connection to the pool.

@@ -1,16 +1,17 @@
 //! Object listings, by the SQL functions `storage.search` (offset) and `storage.search_v2` (keyset). They run as the
-//! role that the transaction has assumed.
+//! caller.
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Transaction;
 use serde::Serialize;
 use serde_json::Value;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
+use super::Connection;
+use super::batch::Query;
+use super::bucket_read::BucketRead;
 use crate::error::Result;
-use crate::names::BucketName;
 use crate::timestamp;
 
 /// An object, or a folder, which has a name only.
@@ -54,17 +55,18 @@ pub struct FolderQuery<'a> {
 
 /// Lists one level of a folder.
 pub async fn list_folder(
-    transaction: &Transaction<'_>,
-    bucket: &BucketName,
+    connection: &Connection,
+    read: &BucketRead<'_>,
     query: &FolderQuery<'_>,
 ) -> Result<Vec<Entry>> {
     let sql = "select name, id, updated_at, created_at, last_accessed_at, metadata
                from storage.search($1, $2, $3, $4, $5, $6, $7, $8)";
     let level = level(&format!("{}{}", query.prefix, query.search));
     let FolderQuery { prefix, search, limit, offset, sort_column, sort_order } = query;
-    let parameters: Parameters =
-        [&prefix, &bucket.as_str(), &limit, &level, &offset, &search, &sort_column, &sort_order];
-    Ok(rows(transaction, sql, parameters).await?.iter().map(Entry::from).collect())
+    let bucket = read.bucket.as_str();
+    let binds: Binds = [&prefix, &bucket, &limit, &level, &offset, &search, &sort_column, &sort_order];
+    let rows = read.run(connection, Query { sql, binds: &binds }).await?;
+    Ok(rows.iter().map(Entry::from).collect())
 }
 
 /// An entry of a keyset page.
@@ -89,27 +91,22 @@ pub struct PageQuery<'a> {
 
 /// Lists one page of names, by keyset.
 pub async fn list_page(
-    transaction: &Transaction<'_>,
-    bucket: &BucketName,
+    connection: &Connection,
+    read: &BucketRead<'_>,
     query: &PageQuery<'_>,
 ) -> Result<Vec<PageEntry>> {
     let sql = "select key, name, id, updated_at, created_at, last_accessed_at, metadata
                from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)";
     let PageQuery { prefix, with_delimiter, limit, after, after_time, sort_column, sort_order } = query;
     let level = if *with_delimiter { level(prefix) } else { 0 };
-    let parameters: Parameters =
-        [&prefix, &bucket.as_str(), &limit, &level, &after, &sort_order, &sort_column, &after_time];
-    let rows = rows(transaction, sql, parameters).await?;
+    let bucket = read.bucket.as_str();
+    let binds: Binds = [&prefix, &bucket, &limit, &level, &after, &sort_order, &sort_column, &after_time];
+    let rows = read.run(connection, Query { sql, binds: &binds }).await?;
     Ok(rows.iter().map(|row| PageEntry { key: row.get("key"), entry: Entry::from(row) }).collect())
 }
 
 /// The arguments of either function.
-type Parameters<'a> = [&'a (dyn ToSql + Sync); 8];
-
-async fn rows(transaction: &Transaction<'_>, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>> {
-    let statement = transaction.prepare_cached(sql).await?;
-    Ok(transaction.query(&statement, &parameters).await?)
-}
+type Binds<'a> = [&'a (dyn ToSql + Sync); 8];
 
 /// The depth of the entries whose names begin with `prefix`; 1 is the top.
 fn level(prefix: &str) -> i32 {

@@ -2,9 +2,12 @@
 //!
 //! The process logs in as `supabase_storage_admin`, which owns the tables. A transaction starts as that role, assumes
 //! the caller's with [`assume_caller_role`], and may return to the owner with [`reset_role`] for writes that no caller
-//! may do.
+//! may do. Reads of a request take one round trip ([`batch`], [`bucket_read`]).
 
+pub mod batch;
+pub mod bucket_read;
 pub mod buckets;
+pub mod caller_settings;
 mod cancellable_read;
 pub mod listing;
 pub mod objects;
@@ -23,17 +26,14 @@ use std::sync::Arc;
 use deadpool_postgres::{Pool, Transaction};
 use postgres_connect::Connector;
 
+use self::caller_settings::CallerSettings;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::request_context::RequestContext;
 
 /// The pool's size.
 const POOL_SIZE: usize = 8;
-/// The role that the process logs in as.
-const OWNER: &str = "supabase_storage_admin";
-/// `set role none` returns to the role that logged in.
-const NO_ROLE: &str = "none";
-const STATEMENT_TIMEOUT: &str = "30s";
+/// The settings of a session: how long a statement may take, and that the trigger on the tables lets this service delete.
+const OPTIONS: &str = "-c statement_timeout=30s -c storage.allow_delete_query=true";
 
 /// The connection pool. A clone shares it.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl Database {
     /// # Errors
     /// When the connection string is invalid.
     pub fn new(url: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        let (pool, connector) = postgres_pool::open(url, "storage", POOL_SIZE)?;
+        let (pool, connector) = postgres_pool::open_with_options(url, "storage", POOL_SIZE, OPTIONS)?;
         Ok(Self { pool, connector })
     }
 
@@ -63,14 +63,7 @@ impl Database {
 impl Connection {
     /// Begins a transaction as the owner of the tables. It is rolled back unless it is committed.
     pub async fn begin(&mut self) -> Result<Transaction<'_>> {
-        let transaction = self.0.transaction().await?;
-        let settings = transaction
-            .prepare_cached(
-                "select set_config('statement_timeout', $1, true), set_config('storage.allow_delete_query', 'true', true)",
-            )
-            .await?;
-        transaction.query_one(&settings, &[&STATEMENT_TIMEOUT]).await?;
-        Ok(transaction)
+        Ok(self.0.transaction().await?)
     }
 
     /// Begins a transaction and assumes the caller's role.
@@ -91,30 +84,9 @@ pub async fn assume_caller_role(
     caller: &Caller,
     operation: Operation,
 ) -> Result<()> {
-    if matches!(caller.role(), NO_ROLE | OWNER) {
-        return Err(Error::AccessDenied("Access denied".to_owned()));
-    }
-    let settings = transaction
-        .prepare_cached(
-            "select set_config('request.jwt.claims', $1, true),
-                    set_config('request.jwt.claim.sub', $2, true),
-                    set_config('request.jwt.claim.role', $3, true),
-                    set_config('request.jwt', $4, true),
-                    set_config('request.headers', $5, true),
-                    set_config('request.method', $6, true),
-                    set_config('request.path', $7, true),
-                    set_config('storage.operation', $8, true),
-                    set_config('role', $3, true)",
-        )
-        .await?;
-    let subject = caller.subject().unwrap_or_default();
-    let RequestContext { jwt, method, path, headers } = caller.request();
-    transaction
-        .query_one(
-            &settings,
-            &[&caller.claims(), &subject, &caller.role(), jwt, headers, method, path, &operation.0],
-        )
-        .await?;
+    let settings = CallerSettings::of(caller, operation)?;
+    let statement = transaction.prepare_cached(&CallerSettings::assume_sql()).await?;
+    transaction.query_one(&statement, &settings.binds()).await?;
     Ok(())
 }
 

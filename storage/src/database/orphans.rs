@@ -13,6 +13,8 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::Connection;
+use super::batch::Query;
 use crate::error::Result;
 use crate::s3::Blob;
 
@@ -166,11 +168,25 @@ pub async fn renew_lease(transaction: &Transaction<'_>, version: Uuid) -> Result
 
 /// Dequeues an upload's bytes because an object names them now. False when their removal has begun.
 pub async fn adopt(transaction: &Transaction<'_>, version: Uuid) -> Result<bool> {
-    let statement = transaction
-        .prepare_cached("delete from storage.orphaned_blobs where version = $1 and not removing")
-        .await?;
+    let statement = transaction.prepare_cached(ADOPT).await?;
     Ok(transaction.execute(&statement, &[&version.to_string()]).await? > 0)
 }
+
+/// The statement of [`adopt`], which affects a row if it succeeds.
+pub const ADOPT: &str = "delete from storage.orphaned_blobs where version = $1 and not removing";
+
+/// As [`enqueue`], for the object of a bucket (`$1`) and name (`$2`), if there is one, after a time in seconds (`$3`).
+pub const ENQUEUE_REPLACED: &str = "
+    with replaced as (select version, bucket_id || '/' || name as path from storage.objects
+                      where bucket_id = $1 and name = $2 and version is not null),
+         variants as (delete from storage.variants where version in (select version from replaced) returning variant),
+         released as (
+           insert into storage.orphaned_blobs (version, path, expires_at)
+           select version, path, now() + make_interval(secs => $3) from replaced
+           union all select variant, null, now() from variants
+           on conflict do nothing
+           returning version, expires_at)
+    select version from released where expires_at <= now()";
 
 /// Enqueues the bytes of objects that this transaction deletes or replaces, due after `retention`, and their image
 /// variants, due at once because they can be rendered again. Returns the versions that are due now.
@@ -231,17 +247,15 @@ pub async fn claim_due(transaction: &Transaction<'_>, limit: i64) -> Result<Vec<
 }
 
 /// Claims these versions, due or not.
-pub async fn claim_versions(transaction: &Transaction<'_>, versions: &[String]) -> Result<Vec<Orphan>> {
-    let statement = transaction
-        .prepare_cached(&format!(
-            "update storage.orphaned_blobs
-             set removing = true, attempts = attempts + 1, expires_at = now() + make_interval(secs => $2)
-             where version = any($1) and not removing
-             returning {COLUMNS}"
-        ))
-        .await?;
-    let rows = transaction.query(&statement, &[&versions, &CLAIM_LEASE.as_secs_f64()]).await?;
-    Ok(rows.iter().map(Orphan::from).collect())
+pub async fn claim_versions(connection: &Connection, versions: &[String]) -> Result<Vec<Orphan>> {
+    let sql = format!(
+        "update storage.orphaned_blobs
+         set removing = true, attempts = attempts + 1, expires_at = now() + make_interval(secs => $2)
+         where version = any($1) and not removing
+         returning {COLUMNS}"
+    );
+    let query = Query { sql: &sql, binds: &[&versions, &CLAIM_LEASE.as_secs_f64()] };
+    Ok(connection.query(query).await?.iter().map(Orphan::from).collect())
 }
 
 /// Deletes the rows of removed bytes.

@@ -1,14 +1,16 @@
-//! Object listings of the S3 protocol: by name in byte order, with any delimiter. They run as the role that the
-//! transaction has assumed.
+//! Object listings of the S3 protocol: by name in byte order, with any delimiter. They run as the
+//! caller.
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Transaction;
 use serde::Deserialize;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
+use super::Connection;
+use super::batch::Query;
+use super::bucket_read::BucketRead;
 use super::objects::Metadata;
 use crate::error::Result;
-use crate::names::BucketName;
 
 /// Sorts after every name that begins with the text before it: no name has this character, the last of Unicode.
 pub const LAST: char = '\u{10FFFF}';
@@ -74,23 +76,21 @@ impl From<&Row> for ListedName {
 /// Lists names. With a delimiter, each entry is one step in the index, so that the size of what is collapsed does not
 /// matter.
 pub async fn list(
-    transaction: &Transaction<'_>,
-    bucket: &BucketName,
+    connection: &Connection,
+    read: &BucketRead<'_>,
     query: &NameQuery<'_>,
 ) -> Result<Vec<ListedName>> {
     let end = format!("{}{LAST}", query.prefix);
-    let (bucket, prefix, after, limit) = (bucket.as_str(), query.prefix, query.after, query.limit);
+    let (bucket, prefix, after, limit) = (read.bucket.as_str(), query.prefix, query.after, query.limit);
     let rows = match query.delimiter.filter(|delimiter| !delimiter.is_empty()) {
         None => {
-            let statement = transaction.prepare_cached(NAMES).await?;
-            transaction.query(&statement, &[&bucket, &prefix, &end, &after, &limit]).await?
+            let query = Query { sql: NAMES, binds: &[&bucket, &prefix, &end, &after, &limit] };
+            read.run(connection, query).await?
         }
         Some(delimiter) => {
-            let statement = transaction.prepare_cached(COLLAPSED).await?;
             let last = LAST.to_string();
-            transaction
-                .query(&statement, &[&bucket, &prefix, &end, &after, &limit, &delimiter, &last])
-                .await?
+            let binds: [&(dyn ToSql + Sync); 7] = [&bucket, &prefix, &end, &after, &limit, &delimiter, &last];
+            read.run(connection, Query { sql: COLLAPSED, binds: &binds }).await?
         }
     };
     Ok(rows.iter().map(ListedName::from).collect())
@@ -133,7 +133,6 @@ const COLLAPSED: &str = "
 mod tests {
     use super::*;
     use test_db::Database;
-    use tokio_postgres::types::ToSql;
 
     #[tokio::test]
     async fn a_page_of_many_objects_scans_no_table() {

@@ -4,6 +4,8 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
+use super::Connection;
+use super::batch::Query;
 use super::objects::Object;
 use super::orphans::UPLOAD_LEASE;
 use crate::error::Result;
@@ -27,18 +29,13 @@ impl Variant {
 }
 
 /// The variant of a version, by its variant key.
-pub async fn find(
-    transaction: &Transaction<'_>,
-    original: Uuid,
-    variant_key: &str,
-) -> Result<Option<Variant>> {
-    let statement = transaction
-        .prepare_cached(
-            "select variant, mimetype, size from storage.variants where version = $1 and transform = $2",
-        )
-        .await?;
-    let row = transaction.query_opt(&statement, &[&original.to_string(), &variant_key]).await?;
-    Ok(row.and_then(|row| {
+pub async fn find(connection: &Connection, original: Uuid, variant_key: &str) -> Result<Option<Variant>> {
+    let query = Query {
+        sql: "select variant, mimetype, size from storage.variants where version = $1 and transform = $2",
+        binds: &[&original.to_string(), &variant_key],
+    };
+    let rows = connection.query(query).await?;
+    Ok(rows.first().and_then(|row| {
         Some(Variant {
             version: Uuid::parse_str(row.get(0)).ok()?,
             mimetype: row.get(1),

@@ -64,9 +64,7 @@ pub async fn find_or_render(
 }
 
 async fn find(state: &AppState, original: Uuid, key: &str) -> Result<Option<Variant>> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    variants::find(&transaction, original, key).await
+    variants::find(&state.database.connection().await?, original, key).await
 }
 
 /// Deletes a variant whose bytes are missing, as after the restore of an older database.

@@ -38,7 +38,7 @@ impl Access {
     pub async fn check(
         &self,
         state: &AppState,
-        transaction: &mut Transaction<'_>,
+        transaction: &Transaction<'_>,
         version: Uuid,
         metadata: &UploadMetadata,
         length: Option<u64>,
@@ -62,8 +62,8 @@ impl Access {
         metadata: &UploadMetadata,
     ) -> Result<u64> {
         let mut connection = state.database.connection().await?;
-        let mut transaction = connection.begin().await?;
-        self.check(state, &mut transaction, upload.id.version, metadata, upload.length).await
+        let transaction = connection.begin().await?;
+        self.check(state, &transaction, upload.id.version, metadata, upload.length).await
     }
 }
 

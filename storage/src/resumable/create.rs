@@ -102,8 +102,8 @@ async fn insert(
 ) -> Result<(ResumableUpload, u64)> {
     let length = headers.upload_length;
     let mut connection = state.database.connection().await?;
-    let mut transaction = connection.begin().await?;
-    let size_limit = access.check(state, &mut transaction, id.version, metadata, length).await?;
+    let transaction = connection.begin().await?;
+    let size_limit = access.check(state, &transaction, id.version, metadata, length).await?;
     let new = NewResumableUpload {
         id,
         metadata: text,

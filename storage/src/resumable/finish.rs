@@ -62,8 +62,8 @@ async fn finish_in_one_put(
     let e_tag = state.s3.put_bytes(&upload.blob, bytes).await?;
     let Completion { access, metadata } = completion;
     let mut connection = state.database.connection().await?;
-    let mut transaction = connection.begin().await?;
-    access.check(state, &mut transaction, version, metadata, Some(length)).await?;
+    let transaction = connection.begin().await?;
+    access.check(state, &transaction, version, metadata, Some(length)).await?;
     let object = object_metadata(metadata, e_tag, length);
     let user_metadata = metadata.user_metadata.as_ref();
     let written = write_row(state, &transaction, &access.target, version, &object, user_metadata).await?;
@@ -91,8 +91,8 @@ async fn finish_multipart(
     };
     let Completion { access, metadata } = completion;
     let mut connection = state.database.connection().await?;
-    let mut transaction = connection.begin().await?;
-    access.check(state, &mut transaction, version, metadata, Some(length)).await?;
+    let transaction = connection.begin().await?;
+    access.check(state, &transaction, version, metadata, Some(length)).await?;
     if let Some(part) = last_part {
         rows::record_part(&transaction, version, lock.id(), &part, length).await?;
     }

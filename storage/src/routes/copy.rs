@@ -9,8 +9,9 @@ use super::move_object::MoveRequest;
 use super::request::{ObjectPath, is_upsert, read_json};
 use crate::app_state::AppState;
 use crate::caller::Caller;
-use crate::database::objects::{Metadata, Object};
-use crate::database::{Operation, assume_caller_role, buckets, objects};
+use crate::database::Operation;
+use crate::database::bucket_read::{BucketRead, PublicBucket};
+use crate::database::objects::{self, Metadata, Object};
 use crate::error::Result;
 use crate::headers::{header, storable_value};
 use crate::orphan_sweeper::remove_in_background;
@@ -75,11 +76,13 @@ pub async fn copy(
 }
 
 async fn find_source(state: &AppState, caller: &Caller, path: &ObjectPath) -> Result<Object> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, path.bucket.as_str()).await?;
-    assume_caller_role(&transaction, caller, Operation::OBJECT_COPY).await?;
-    objects::find(&transaction, &path.bucket, &path.key).await
+    let read = BucketRead {
+        caller,
+        operation: Operation::OBJECT_COPY,
+        bucket: &path.bucket,
+        public: PublicBucket::AsOthers,
+    };
+    objects::find_as(&state.database.connection().await?, &read, &path.key).await
 }
 
 /// The metadata of a copy: the source's, or new metadata with the source's media type as its default.

@@ -8,8 +8,9 @@ use super::delivery::{DeliveryOptions, deliver};
 use super::request::{ObjectPath, read_query};
 use crate::app_state::AppState;
 use crate::caller::Caller;
+use crate::database::bucket_read::{BucketRead, PublicBucket};
 use crate::database::objects::Object;
-use crate::database::{Operation, assume_caller_role, buckets, objects};
+use crate::database::{Operation, objects};
 use crate::error::{Error, Result};
 use crate::signed_url::DownloadToken;
 
@@ -96,12 +97,7 @@ pub async fn find_readable(
 
 /// An object of a public bucket. The error for a private bucket is that for a missing one.
 pub async fn find_public(state: &AppState, path: &ObjectPath) -> Result<Object> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    if !buckets::find(&transaction, path.bucket.as_str()).await?.public {
-        return Err(Error::NoSuchBucket);
-    }
-    objects::find(&transaction, &path.bucket, &path.key).await
+    objects::find_public(&state.database.connection().await?, &path.bucket, &path.key).await
 }
 
 /// An object that the caller may read. In a public bucket that is every object.
@@ -111,17 +107,11 @@ pub async fn find_visible(
     operation: Operation,
     path: &ObjectPath,
 ) -> Result<Object> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    if !buckets::find(&transaction, path.bucket.as_str()).await?.public {
-        assume_caller_role(&transaction, caller, operation).await?;
-    }
-    objects::find(&transaction, &path.bucket, &path.key).await
+    let read = BucketRead { caller, operation, bucket: &path.bucket, public: PublicBucket::WithoutPolicies };
+    objects::find_as(&state.database.connection().await?, &read, &path.key).await
 }
 
 /// Any object, for the bearer of a signed URL.
 pub async fn find_any(state: &AppState, path: &ObjectPath) -> Result<Object> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    objects::find(&transaction, &path.bucket, &path.key).await
+    objects::find_any(&state.database.connection().await?, &path.bucket, &path.key).await
 }

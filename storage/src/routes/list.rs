@@ -13,9 +13,11 @@ use uuid::Uuid;
 use super::request::{BucketPath, SortOrder, read_json};
 use crate::app_state::AppState;
 use crate::caller::Caller;
+use crate::database::Operation;
+use crate::database::bucket_read::{BucketRead, PublicBucket};
 use crate::database::listing::{self, Entry, FolderQuery, PageEntry, PageQuery};
-use crate::database::{Operation, assume_caller_role, buckets};
 use crate::error::{Error, Result};
+use crate::names::BucketName;
 use crate::timestamp;
 
 const DEFAULT_LIST_LIMIT: i32 = 100;
@@ -88,11 +90,15 @@ pub async fn list(
         sort_column: body.sort_by.column(),
         sort_order: body.sort_by.order(),
     };
-    let reading = state.database.read(async |transaction| {
-        assume_caller_role(transaction, &caller, Operation::OBJECT_LIST).await?;
-        listing::list_folder(transaction, &path.0, &query).await
-    });
-    Ok(HttpResponse::Ok().json(reading.await?))
+    let read = as_caller(&caller, Operation::OBJECT_LIST, &path.0);
+    let listing =
+        state.database.read(async |connection| listing::list_folder(connection, &read, &query).await);
+    let entries = match listing.await {
+        // Supabase answers with the same for a bucket that does not exist and for one that is empty.
+        Err(Error::NoSuchBucket) => Vec::new(),
+        entries => entries?,
+    };
+    Ok(HttpResponse::Ok().json(entries))
 }
 
 #[derive(Deserialize)]
@@ -199,15 +205,16 @@ pub async fn list_v2(
         sort_column: body.sort_by.column(),
         sort_order: body.sort_by.order(),
     };
-    let reading = state.database.read(async |transaction| {
-        buckets::find(transaction, path.0.as_str()).await?;
-        assume_caller_role(transaction, &caller, Operation::OBJECT_LIST_V2).await?;
-        listing::list_page(transaction, &path.0, &query).await
-    });
-    let mut entries = reading.await?;
+    let read = as_caller(&caller, Operation::OBJECT_LIST_V2, &path.0);
+    let listing = state.database.read(async |connection| listing::list_page(connection, &read, &query).await);
+    let mut entries = listing.await?;
     let has_next = entries.len() > limit.unsigned_abs() as usize;
     entries.truncate(limit.unsigned_abs() as usize);
     respond(entries, has_next, body.sort_by.column)
+}
+
+fn as_caller<'a>(caller: &'a Caller, operation: Operation, bucket: &'a BucketName) -> BucketRead<'a> {
+    BucketRead { caller, operation, bucket, public: PublicBucket::AsOthers }
 }
 
 fn respond(entries: Vec<PageEntry>, has_next: bool, column: Column) -> Result<HttpResponse> {

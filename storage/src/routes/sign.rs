@@ -8,7 +8,8 @@ use super::lenient;
 use super::request::{BucketPath, ObjectPath, check_key_count, read_json};
 use crate::app_state::AppState;
 use crate::caller::Caller;
-use crate::database::{Operation, assume_caller_role, buckets, objects};
+use crate::database::bucket_read::{BucketRead, PublicBucket};
+use crate::database::{Operation, objects};
 use crate::error::Result;
 use crate::names::ObjectKey;
 use crate::render::transform_params::TransformParams;
@@ -38,11 +39,13 @@ pub async fn sign_one(
     payload: Payload,
 ) -> Result<HttpResponse> {
     let SignOne { expires_in, transform } = read_json(payload).await?;
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, path.bucket.as_str()).await?;
-    assume_caller_role(&transaction, &caller, Operation::OBJECT_SIGN).await?;
-    objects::find(&transaction, &path.bucket, &path.key).await?;
+    let read = BucketRead {
+        caller: &caller,
+        operation: Operation::OBJECT_SIGN,
+        bucket: &path.bucket,
+        public: PublicBucket::AsOthers,
+    };
+    objects::find_as(&state.database.connection().await?, &read, &path.key).await?;
     let url = object_url(&path.bucket, &path.key);
     let signed_url = match transform.to_token() {
         None => signed_url(&state, url, expires_in)?,
@@ -78,11 +81,13 @@ pub async fn sign_many(
 ) -> Result<HttpResponse> {
     let SignMany { expires_in, paths } = read_json(payload).await?;
     check_key_count("paths", paths.len())?;
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, path.0.as_str()).await?;
-    assume_caller_role(&transaction, &caller, Operation::OBJECT_SIGN_MANY).await?;
-    let visible = objects::visible_keys(&transaction, &path.0, &paths).await?;
+    let read = BucketRead {
+        caller: &caller,
+        operation: Operation::OBJECT_SIGN_MANY,
+        bucket: &path.0,
+        public: PublicBucket::AsOthers,
+    };
+    let visible = objects::visible_keys(&state.database.connection().await?, &read, &paths).await?;
 
     let sign = |name: String| {
         let key = ObjectKey::parse(&name).ok().filter(|_| visible.contains(&name));

@@ -6,14 +6,17 @@
 
 use deadpool_postgres::Transaction;
 use serde_json::Value;
+use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
 use super::upload_request::DEFAULT_MIMETYPE;
 use crate::app_state::AppState;
 use crate::caller::{Caller, Owner};
-use crate::database::buckets::Bucket;
+use crate::database::batch::{Answers, Query, run_together};
+use crate::database::buckets::{self, Bucket};
+use crate::database::caller_settings::CallerSettings;
 use crate::database::objects::{self, Metadata, NewObject, Object, OnConflict};
-use crate::database::{Operation, assume_caller_role, buckets, orphans};
+use crate::database::{Operation, orphans};
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey, check_mime};
 use crate::orphan_sweeper::remove_in_background;
@@ -102,8 +105,8 @@ pub async fn reserve(
 ) -> Result<Reservation> {
     let version = Uuid::new_v4();
     let mut connection = state.database.connection().await?;
-    let mut transaction = connection.begin().await?;
-    let size_limit = check(state, &mut transaction, permission, target, version, description).await?;
+    let transaction = connection.begin().await?;
+    let size_limit = check(state, &transaction, permission, target, version, description).await?;
     let blob = target.blob(version);
     orphans::reserve(&transaction, &blob).await?;
     transaction.commit().await?;
@@ -113,16 +116,16 @@ pub async fn reserve(
 /// Checks limits and permission, and returns the size limit in bytes.
 pub async fn check(
     state: &AppState,
-    transaction: &mut Transaction<'_>,
+    transaction: &Transaction<'_>,
     permission: &Permission,
     target: &Target,
     version: Uuid,
     description: &Description<'_>,
 ) -> Result<u64> {
-    let bucket = buckets::find(transaction, target.bucket.as_str()).await?;
+    let DryRun { bucket, permitted } = dry_run(transaction, permission, target, version, description).await?;
     state.s3.check_key(&target.blob(version))?;
     let size_limit = check_limits(state, &bucket, &target.key, description)?;
-    check_policies(transaction, permission, target, version, description).await?;
+    permitted?;
     Ok(size_limit)
 }
 
@@ -134,11 +137,10 @@ pub async fn check_permission(
     target: &Target,
 ) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let mut transaction = connection.begin().await?;
-    buckets::find(&transaction, target.bucket.as_str()).await?;
+    let transaction = connection.begin().await?;
     let permission = Permission::Check(caller.clone(), operation);
     let description = Description { mimetype: DEFAULT_MIMETYPE, size: None, user_metadata: None };
-    check_policies(&mut transaction, &permission, target, Uuid::new_v4(), &description).await
+    dry_run(&transaction, &permission, target, Uuid::new_v4(), &description).await?.permitted
 }
 
 /// Checks a file against its bucket's limits, and returns the size limit in bytes.
@@ -161,22 +163,28 @@ pub fn check_limits(
     if description.size.is_some_and(|size| size > limit) { Err(Error::EntityTooLarge) } else { Ok(limit) }
 }
 
+/// What a dry run has found out.
+struct DryRun {
+    bucket: Bucket,
+    /// Whether the statement succeeded.
+    permitted: Result<()>,
+}
+
 /// Runs the upload's statement as the caller, with the row-level security policies, and rolls it back.
-async fn check_policies(
-    transaction: &mut Transaction<'_>,
+///
+/// # Errors
+/// [`Error::NoSuchBucket`].
+async fn dry_run(
+    transaction: &Transaction<'_>,
     permission: &Permission,
     target: &Target,
     version: Uuid,
     description: &Description<'_>,
-) -> Result<()> {
-    // Rolling back the savepoint also resets the role and the settings.
-    let dry_run = transaction.savepoint("permission").await?;
-    if let Permission::Check(caller, operation) = permission {
-        assume_caller_role(&dry_run, caller, *operation).await?;
-    }
-    if let Some(precondition) = &target.precondition {
-        precondition.check(&objects::find(&dry_run, &target.bucket, &target.key).await?)?;
-    }
+) -> Result<DryRun> {
+    let settings = match permission {
+        Permission::Check(caller, operation) => Some(CallerSettings::of(caller, *operation)?),
+        Permission::Granted => None,
+    };
     let object = NewObject {
         bucket: &target.bucket,
         key: &target.key,
@@ -185,23 +193,54 @@ async fn check_policies(
         metadata: serde_json::json!({ "mimetype": description.mimetype, "size": description.size }),
         user_metadata: description.user_metadata,
     };
-    match target.mode {
-        Mode::Create => objects::try_insert(&dry_run, &object, OnConflict::Fail).await?,
-        Mode::Upsert => objects::try_insert(&dry_run, &object, OnConflict::Overwrite).await?,
-        Mode::Update => {
-            if !objects::try_update(&dry_run, &target.bucket, &target.key).await? {
-                // The object does not exist, or the caller may not see or update it.
-                objects::try_insert(&dry_run, &object, OnConflict::Fail).await.map_err(
-                    |error| match error {
-                        Error::AlreadyExists => Error::AccessDenied("Access denied".to_owned()),
-                        error => error,
-                    },
-                )?;
-            }
-        }
+    let (bucket, key) = (target.bucket.as_str(), target.key.as_str());
+    let (find_bucket, assume, find) =
+        (buckets::find_sql(), CallerSettings::assume_sql(), objects::visible_sql());
+    let insert = objects::try_insert_sql(if target.mode == Mode::Upsert {
+        OnConflict::Overwrite
+    } else {
+        OnConflict::Fail
+    });
+    let settings_binds = settings.as_ref().map(CallerSettings::binds);
+    let values = object.values();
+    let insert_binds = values.binds();
+    let name: [&(dyn ToSql + Sync); 2] = [&bucket, &key];
+
+    let mut queries =
+        vec![Query { sql: &find_bucket, binds: &name[..1] }, Query::command("savepoint permission")];
+    queries.extend(settings_binds.as_ref().map(|binds| Query { sql: &assume, binds }));
+    queries.extend(target.precondition.as_ref().map(|_| Query { sql: &find, binds: &name }));
+    queries.extend((target.mode == Mode::Update).then_some(Query { sql: objects::TRY_UPDATE, binds: &name }));
+    queries.push(Query { sql: &insert, binds: &insert_binds });
+    // Also resets the role and the settings.
+    queries.push(Query::command("rollback to savepoint permission"));
+    let mut answers = run_together(transaction, &queries).await?;
+
+    let bucket = answers.next()?.rows.first().map(Bucket::from).ok_or(Error::NoSuchBucket)?;
+    answers.next_done()?;
+    let has_role = settings.is_some();
+    Ok(DryRun { bucket, permitted: permitted(&mut answers, has_role, target) })
+}
+
+/// Reads the answers of a dry run within its savepoint.
+fn permitted(answers: &mut Answers, has_role: bool, target: &Target) -> Result<()> {
+    if has_role {
+        answers.next_done()?;
     }
-    dry_run.rollback().await?;
-    Ok(())
+    if let Some(precondition) = &target.precondition {
+        precondition.check(&objects::first(&answers.next()?.rows)?)?;
+    }
+    if target.mode != Mode::Update {
+        return answers.next_done();
+    }
+    if answers.next()?.affected > 0 {
+        return Ok(());
+    }
+    // The object does not exist, or the caller may not see or update it.
+    answers.next_done().map_err(|error| match error {
+        Error::AlreadyExists => Error::AccessDenied("Access denied".to_owned()),
+        error => error,
+    })
 }
 
 /// Writes the row, and enqueues the replaced object's bytes for removal.
@@ -236,14 +275,6 @@ pub async fn write_row(
     metadata: &Metadata,
     user_metadata: Option<&Value>,
 ) -> Result<WrittenRow> {
-    if !orphans::adopt(transaction, version).await? {
-        return Err(Error::internal("the upload took so long that its bytes were removed"));
-    }
-    objects::lock_name(transaction, &target.bucket, &target.key).await?;
-    let before = objects::lock(transaction, &target.bucket, &target.key).await?;
-    if let Some(precondition) = &target.precondition {
-        precondition.check(before.as_ref().ok_or(Error::NoSuchKey)?)?;
-    }
     let object = NewObject {
         bucket: &target.bucket,
         key: &target.key,
@@ -253,11 +284,31 @@ pub async fn write_row(
         user_metadata,
     };
     let on_conflict = if target.mode == Mode::Create { OnConflict::Fail } else { OnConflict::Overwrite };
-    let object = objects::insert(transaction, &object, on_conflict).await.map_err(|error| match error {
+    let (bucket, key, orphan) = (target.bucket.as_str(), target.key.as_str(), version.to_string());
+    let retention = state.retention.deleted.as_secs_f64();
+    let (lock, insert) = (objects::lock_sql(), objects::insert_sql(on_conflict));
+    let values = object.values();
+    let name: [&(dyn ToSql + Sync); 2] = [&bucket, &key];
+    let queries = [
+        Query { sql: orphans::ADOPT, binds: &[&orphan] },
+        Query { sql: objects::LOCK_NAME, binds: &name },
+        Query { sql: &lock, binds: &name },
+        Query { sql: orphans::ENQUEUE_REPLACED, binds: &[&bucket, &key, &retention] },
+        Query { sql: &insert, binds: &values.binds() },
+    ];
+    let mut answers = run_together(transaction, &queries).await?;
+    if answers.next()?.affected == 0 {
+        return Err(Error::internal("the upload took so long that its bytes were removed"));
+    }
+    answers.next_done()?;
+    let before = answers.next()?.rows;
+    if let Some(precondition) = &target.precondition {
+        precondition.check(&objects::first(&before)?)?;
+    }
+    let due = answers.next()?.rows.iter().map(|row| row.get(0)).collect();
+    let inserted = answers.next().map_err(|error| match error {
         Error::RelatedMissing => Error::NoSuchBucket,
         error => error,
     })?;
-    let replaced: Vec<_> = before.as_ref().and_then(Object::released_bytes).into_iter().collect();
-    let due = orphans::enqueue(transaction, &replaced, state.retention.deleted).await?;
-    Ok(WrittenRow { object, due })
+    Ok(WrittenRow { object: objects::first(&inserted.rows)?, due })
 }

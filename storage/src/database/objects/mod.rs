@@ -5,10 +5,14 @@ mod row;
 use deadpool_postgres::Transaction;
 use serde_json::Value;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
 use self::row::COLUMNS;
 use crate::caller::Owner;
+use crate::database::Connection;
+use crate::database::batch::Query;
+use crate::database::bucket_read::BucketRead;
 use crate::database::orphans::ReleasedBytes;
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey};
@@ -50,62 +54,118 @@ const INSERT: &str =
     "insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
                       values ($1, $2, $3, $4, $5, $6, $7)";
 
-/// Inserts without `returning`, which would require the caller to have permission to read the row.
-pub async fn try_insert(
-    transaction: &Transaction<'_>,
-    object: &NewObject<'_>,
-    on_conflict: OnConflict,
-) -> Result<()> {
-    run_insert(transaction, object, on_conflict, "").await.map(drop)
+/// An insert without `returning`, which would require the caller to have permission to read the row. With
+/// [`OnConflict::Overwrite`] it is an upsert.
+pub fn try_insert_sql(on_conflict: OnConflict) -> String {
+    format!("{INSERT} {}", on_conflict.sql())
 }
 
-/// Inserts or, with [`OnConflict::Overwrite`], upserts.
-pub async fn insert(
-    transaction: &Transaction<'_>,
-    object: &NewObject<'_>,
-    on_conflict: OnConflict,
-) -> Result<Object> {
-    let inserted = run_insert(transaction, object, on_conflict, &format!("returning {COLUMNS}")).await?;
-    inserted.as_ref().map(Object::from).ok_or_else(|| Error::internal("an insert returned no row"))
+/// As [`try_insert_sql`]. Returns the row.
+pub fn insert_sql(on_conflict: OnConflict) -> String {
+    format!("{INSERT} {} returning {COLUMNS}", on_conflict.sql())
 }
 
-async fn run_insert(
-    transaction: &Transaction<'_>,
-    object: &NewObject<'_>,
-    on_conflict: OnConflict,
-    returning: &str,
-) -> Result<Option<Row>> {
-    let sql = format!("{INSERT} {} {returning}", on_conflict.sql());
-    let statement = transaction.prepare_cached(&sql).await?;
-    let row = transaction
-        .query_opt(
-            &statement,
-            &[
-                &object.bucket.as_str(),
-                &object.key.as_str(),
-                &object.owner.uuid(),
-                &object.owner.id(),
-                &object.version.to_string(),
-                &object.metadata,
-                &object.user_metadata,
-            ],
-        )
-        .await?;
-    Ok(row)
+/// The values of a [`NewObject`] as Postgres has them.
+pub struct InsertValues<'a> {
+    bucket: &'a str,
+    key: &'a str,
+    owner: Option<Uuid>,
+    owner_id: Option<&'a str>,
+    version: String,
+    metadata: &'a Value,
+    user_metadata: Option<&'a Value>,
 }
 
-/// Updates an object without changing it. False when the caller sees no such object.
-pub async fn try_update(transaction: &Transaction<'_>, bucket: &BucketName, key: &ObjectKey) -> Result<bool> {
-    let statement = transaction
-        .prepare_cached("update storage.objects set version = version where bucket_id = $1 and name = $2")
-        .await?;
-    Ok(transaction.execute(&statement, &[&bucket.as_str(), &key.as_str()]).await? > 0)
+impl<'a> NewObject<'a> {
+    pub fn values(&'a self) -> InsertValues<'a> {
+        InsertValues {
+            bucket: self.bucket.as_str(),
+            key: self.key.as_str(),
+            owner: self.owner.uuid(),
+            owner_id: self.owner.id(),
+            version: self.version.to_string(),
+            metadata: &self.metadata,
+            user_metadata: self.user_metadata,
+        }
+    }
 }
+
+impl InsertValues<'_> {
+    /// The parameters of the inserts.
+    pub fn binds(&self) -> [&(dyn ToSql + Sync); 7] {
+        [
+            &self.bucket,
+            &self.key,
+            &self.owner,
+            &self.owner_id,
+            &self.version,
+            &self.metadata,
+            &self.user_metadata,
+        ]
+    }
+}
+
+/// Updates an object without changing it, by bucket and name. Affects no row when the caller sees no such object.
+pub const TRY_UPDATE: &str =
+    "update storage.objects set version = version where bucket_id = $1 and name = $2";
 
 /// # Errors
 /// [`Error::NoSuchKey`] when the transaction's role sees no such object.
 pub async fn find(transaction: &Transaction<'_>, bucket: &BucketName, key: &ObjectKey) -> Result<Object> {
     find_optional(transaction, bucket, key, "").await?.ok_or(Error::NoSuchKey)
+}
+
+/// The statement of [`find`], by bucket and name.
+pub fn visible_sql() -> String {
+    find_sql("")
+}
+
+/// Any object, as the owner of the tables.
+///
+/// # Errors
+/// [`Error::NoSuchKey`].
+pub async fn find_any(connection: &Connection, bucket: &BucketName, key: &ObjectKey) -> Result<Object> {
+    let query = Query { sql: &find_sql(""), binds: &[&bucket.as_str(), &key.as_str()] };
+    first(&connection.query(query).await?)
+}
+
+/// An object that the caller may read.
+///
+/// # Errors
+/// [`Error::NoSuchBucket`], and [`Error::NoSuchKey`] when the caller sees no such object.
+pub async fn find_as(connection: &Connection, read: &BucketRead<'_>, key: &ObjectKey) -> Result<Object> {
+    let query = Query { sql: &find_sql(""), binds: &[&read.bucket.as_str(), &key.as_str()] };
+    first(&read.run(connection, query).await?)
+}
+
+/// An object of a public bucket, as the owner of the tables.
+///
+/// # Errors
+/// [`Error::NoSuchBucket`] also when the bucket is private, and [`Error::NoSuchKey`].
+pub async fn find_public(connection: &Connection, bucket: &BucketName, key: &ObjectKey) -> Result<Object> {
+    let sql = format!(
+        "select object.* from storage.buckets as bucket
+         left join lateral (select {COLUMNS} from storage.objects where bucket_id = bucket.id and name = $2) as object
+         on true
+         where bucket.id = $1 and bucket.public"
+    );
+    let rows = connection.query(Query { sql: &sql, binds: &[&bucket.as_str(), &key.as_str()] }).await?;
+    let row = rows.first().ok_or(Error::NoSuchBucket)?;
+    let is_there = row.get::<_, Option<Uuid>>("id").is_some();
+    if is_there { Ok(Object::from(row)) } else { Err(Error::NoSuchKey) }
+}
+
+/// The object of a result.
+///
+/// # Errors
+/// [`Error::NoSuchKey`] when there is none.
+pub fn first(rows: &[Row]) -> Result<Object> {
+    rows.first().map(Object::from).ok_or(Error::NoSuchKey)
+}
+
+/// The statement that finds an object by bucket and name, and locks it or not.
+fn find_sql(lock: &str) -> String {
+    format!("select {COLUMNS} from storage.objects where bucket_id = $1 and name = $2 {lock}")
 }
 
 /// Finds an object and locks its row until the end of the transaction.
@@ -114,17 +174,24 @@ pub async fn lock(
     bucket: &BucketName,
     key: &ObjectKey,
 ) -> Result<Option<Object>> {
-    find_optional(transaction, bucket, key, "for update").await
+    find_optional(transaction, bucket, key, LOCK).await
+}
+
+/// As [`lock`], by bucket and name.
+pub fn lock_sql() -> String {
+    find_sql(LOCK)
 }
 
 /// Takes an advisory lock on a name until the end of the transaction, whether or not an object of this name exists.
 pub async fn lock_name(transaction: &Transaction<'_>, bucket: &BucketName, key: &ObjectKey) -> Result<()> {
-    let statement = transaction
-        .prepare_cached("select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))")
-        .await?;
+    let statement = transaction.prepare_cached(LOCK_NAME).await?;
     transaction.query_one(&statement, &[&bucket.as_str(), &key.as_str()]).await?;
     Ok(())
 }
+
+/// As [`lock_name`], by bucket and name.
+pub const LOCK_NAME: &str = "select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))";
+const LOCK: &str = "for update";
 
 async fn find_optional(
     transaction: &Transaction<'_>,
@@ -132,27 +199,35 @@ async fn find_optional(
     key: &ObjectKey,
     lock: &str,
 ) -> Result<Option<Object>> {
-    let statement = transaction
-        .prepare_cached(&format!(
-            "select {COLUMNS} from storage.objects where bucket_id = $1 and name = $2 {lock}"
-        ))
-        .await?;
+    let statement = transaction.prepare_cached(&find_sql(lock)).await?;
     let row = transaction.query_opt(&statement, &[&bucket.as_str(), &key.as_str()]).await?;
     Ok(row.as_ref().map(Object::from))
 }
 
-/// Those of `keys` that the transaction's role sees.
-pub async fn visible_keys(
-    transaction: &Transaction<'_>,
+/// Those of `keys` that exist.
+pub async fn existing_keys(
+    connection: &Connection,
     bucket: &BucketName,
     keys: &[String],
 ) -> Result<Vec<String>> {
-    let statement = transaction
-        .prepare_cached("select name from storage.objects where bucket_id = $1 and name = any($2)")
-        .await?;
-    let rows = transaction.query(&statement, &[&bucket.as_str(), &keys]).await?;
+    let rows = connection.query(Query { sql: KEYS, binds: &[&bucket.as_str(), &keys] }).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
+
+/// Those of `keys` that the caller sees.
+///
+/// # Errors
+/// [`Error::NoSuchBucket`].
+pub async fn visible_keys(
+    connection: &Connection,
+    read: &BucketRead<'_>,
+    keys: &[String],
+) -> Result<Vec<String>> {
+    let rows = read.run(connection, Query { sql: KEYS, binds: &[&read.bucket.as_str(), &keys] }).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+const KEYS: &str = "select name from storage.objects where bucket_id = $1 and name = any($2)";
 
 /// Deletes those of `keys` that the transaction's role may delete, and returns them.
 pub async fn delete(

@@ -12,8 +12,9 @@ use s3s::{S3Result, s3_error};
 use super::convert::{NameEncoding, e_tag, existing_bucket, is_common_prefix, length, timestamp};
 use crate::app_state::AppState;
 use crate::caller::Caller;
+use crate::database::Operation;
+use crate::database::bucket_read::{BucketRead, PublicBucket};
 use crate::database::s3_listing::{self, LAST, ListedName, NameQuery};
-use crate::database::{Operation, assume_caller_role, buckets};
 use crate::error::Result;
 use crate::names::BucketName;
 
@@ -160,16 +161,13 @@ async fn page(
     (prefix, delimiter, after): (&str, Option<&str>, &str),
     max_keys: i32,
 ) -> Result<Page> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, bucket.as_str()).await?;
-    assume_caller_role(&transaction, caller, Operation::S3_LIST_OBJECTS).await?;
-    if max_keys == 0 {
-        return Ok(Page { entries: Vec::new(), is_truncated: false });
-    }
-    // One extra entry shows whether there is a next page.
-    let query = NameQuery { prefix, delimiter, after, limit: i64::from(max_keys) + 1 };
-    let mut entries = s3_listing::list(&transaction, bucket, &query).await?;
+    // One extra entry shows whether there is a next page. A page of no entries is the last one.
+    let extra = i64::from(max_keys > 0);
+    let query = NameQuery { prefix, delimiter, after, limit: i64::from(max_keys) + extra };
+    let read =
+        BucketRead { caller, operation: Operation::S3_LIST_OBJECTS, bucket, public: PublicBucket::AsOthers };
+    let listing = state.database.read(async |connection| s3_listing::list(connection, &read, &query).await);
+    let mut entries = listing.await?;
     let is_truncated = entries.len() > max_keys.unsigned_abs() as usize;
     entries.truncate(max_keys.unsigned_abs() as usize);
     Ok(Page { entries, is_truncated })

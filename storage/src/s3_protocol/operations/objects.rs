@@ -15,8 +15,9 @@ use super::convert::{
 };
 use crate::app_state::AppState;
 use crate::caller::Caller;
+use crate::database::Operation;
+use crate::database::bucket_read::{BucketRead, PublicBucket};
 use crate::database::objects::{self, Metadata, Object};
-use crate::database::{Operation, assume_caller_role, buckets};
 use crate::error::{Error, Result};
 use crate::headers::storable_value;
 use crate::names::{BucketName, ObjectKey};
@@ -40,11 +41,8 @@ pub async fn find(
     bucket: &BucketName,
     key: &ObjectKey,
 ) -> Result<Object> {
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    buckets::find(&transaction, bucket.as_str()).await?;
-    assume_caller_role(&transaction, caller, operation).await?;
-    objects::find(&transaction, bucket, key).await
+    let read = BucketRead { caller, operation, bucket, public: PublicBucket::AsOthers };
+    objects::find_as(&state.database.connection().await?, &read, key).await
 }
 
 pub async fn get(
@@ -283,9 +281,7 @@ async fn delete_keys(
         return Ok(left);
     }
     // As the owner of the tables: the caller may not see what it may not delete.
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    objects::visible_keys(&transaction, bucket, &left).await
+    objects::existing_keys(&state.database.connection().await?, bucket, &left).await
 }
 
 /// The metadata that an upload has before its content is known.

@@ -59,9 +59,9 @@ pub async fn continue_upload(
     let permission = Permission::Check(caller.clone(), operation);
     let size_limit = {
         let mut connection = state.database.connection().await?;
-        let mut transaction = connection.begin().await?;
+        let transaction = connection.begin().await?;
         let version = Uuid::new_v4();
-        reservation::check(state, &mut transaction, &permission, &target, version, &description).await?
+        reservation::check(state, &transaction, &permission, &target, version, &description).await?
     };
     Ok(Continued { upload, target, metadata, size_limit })
 }
