@@ -26,6 +26,7 @@ mod caller;
 mod database;
 mod error;
 mod headers;
+mod hex;
 pub mod layout_migration;
 mod names;
 pub mod orphan_sweeper;

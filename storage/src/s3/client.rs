@@ -19,10 +19,10 @@ use crate::tenant;
 
 /// The default of `STORAGE_S3_CLIENT_TIMEOUT`.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The attempts of a request whose body can be resent, with exponential backoff between them.
-const MAX_ATTEMPTS: u32 = 3;
-const INITIAL_BACKOFF: Duration = Duration::from_millis(200);
+pub const MAX_ATTEMPTS: u32 = 3;
+pub const INITIAL_BACKOFF: Duration = Duration::from_millis(200);
 const MAX_BACKOFF: Duration = Duration::from_secs(2);
 
 /// The connection settings, from `STORAGE_S3_*` and `AWS_*` variables.

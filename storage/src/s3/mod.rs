@@ -1,13 +1,16 @@
 //! The blob store: bytes in any S3, as [`Blob`]s.
 //!
 //! Every call has a timeout, after which it fails with [`Error::Unavailable`], so that an unresponsive S3 blocks no handler.
-//! The SDK's client is built on first use, because building it is expensive.
+//! [`ObjectClient`] reads, writes and deletes objects; the SDK does everything else. Both are built on first use, because
+//! building the SDK's client is expensive.
 
 mod blob;
 mod client;
 pub mod multipart_upload;
+mod object_client;
 pub mod parts;
 mod progress;
+mod signer;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -15,16 +18,21 @@ use std::time::Duration;
 use aws_sdk_s3::Client;
 use aws_sdk_s3::config::timeout::TimeoutConfig;
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
-use aws_sdk_s3::operation::get_object::GetObjectError;
-use aws_sdk_s3::operation::head_object::HeadObjectError;
 use aws_sdk_s3::primitives::{ByteStream, SdkBody};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
+use http_body::Body;
+use http_body_util::BodyExt;
+use hyper::StatusCode;
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_LENGTH, ETAG, HeaderMap};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::environment::{Environment, EnvironmentError};
+use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
 use self::client::Settings;
+use self::object_client::{Failure, ObjectClient};
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
 
@@ -39,9 +47,8 @@ const MIN_READ_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The most bytes of a key.
 const MAX_KEY_BYTES: usize = 1024;
-/// What the header `x-amz-copy-source` may have unencoded.
-const COPY_SOURCE: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+/// What a path has unencoded, in a URL and in the header `x-amz-copy-source`.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// The blob store. A clone shares its client.
 #[derive(Clone)]
@@ -50,6 +57,7 @@ pub struct S3(Arc<Inner>);
 struct Inner {
     settings: Settings,
     client: OnceLock<Client>,
+    object_client: OnceCell<ObjectClient>,
 }
 
 /// A range of bytes, both ends inclusive.
@@ -75,7 +83,7 @@ impl ByteRange {
 
 /// The bytes of a GET.
 pub struct Download {
-    stream: ByteStream,
+    body: Incoming,
     timeout: Duration,
 }
 
@@ -90,11 +98,15 @@ pub fn client_of_source(environment: &Environment) -> Result<Client, Environment
 impl S3 {
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let settings = Settings::from_environment(environment)?;
-        Ok(Self(Arc::new(Inner { settings, client: OnceLock::new() })))
+        Ok(Self(Arc::new(Inner { settings, client: OnceLock::new(), object_client: OnceCell::new() })))
     }
 
     fn client(&self) -> &Client {
         self.0.client.get_or_init(|| client::build(&self.0.settings))
+    }
+
+    async fn object_client(&self) -> Result<&ObjectClient> {
+        self.0.object_client.get_or_try_init(|| ObjectClient::new(&self.0.settings, self.client())).await
     }
 
     fn bucket(&self) -> &str {
@@ -107,7 +119,7 @@ impl S3 {
 
     fn copy_source(&self, blob: &Blob) -> String {
         let source = format!("{}/{}", self.bucket(), self.key(blob));
-        utf8_percent_encode(&source, COPY_SOURCE).to_string()
+        utf8_percent_encode(&source, PATH).to_string()
     }
 
     /// # Errors
@@ -123,32 +135,28 @@ impl S3 {
     /// Streams a body of a known length, without retries. Returns its ETag.
     pub async fn put_stream<B>(&self, blob: &Blob, length: u64, body: B) -> Result<String>
     where
-        B: http_body::Body<Data = Bytes> + Send + Sync + Unpin + 'static,
+        B: Body<Data = Bytes> + Send + Unpin + 'static,
         B::Error: std::error::Error + Send + Sync + 'static,
     {
+        let client = self.object_client().await?;
         let progress = self.progress(length);
-        let body = ByteStream::from_body_1_x(progress.track(body));
-        self.put(blob, length, body, &progress).await
+        let body = progress.track(body).map_err(Into::into).boxed_unsync();
+        let key = self.key(blob);
+        tokio::select! {
+            written = client.put(&key, length, body) => Ok(e_tag(written?.headers())),
+            () = progress.stalled() => Err(stalled("PUT")),
+        }
     }
 
     /// Writes bytes from memory, with retries. Returns their ETag.
     pub async fn put_bytes(&self, blob: &Blob, bytes: Bytes) -> Result<String> {
+        let client = self.object_client().await?;
         let length = bytes.len() as u64;
         let progress = self.progress(length);
-        self.put(blob, length, retryable(&progress, bytes), &progress).await
-    }
-
-    async fn put(&self, blob: &Blob, length: u64, body: ByteStream, progress: &Progress) -> Result<String> {
-        let request = self
-            .client()
-            .put_object()
-            .bucket(self.bucket())
-            .key(self.key(blob))
-            .content_length(content_length(length)?)
-            .body(body);
-        let request = request.customize().config_override(without_total_timeout());
+        let body = || progress.track(InMemory(bytes.clone())).map_err(Into::into).boxed_unsync();
+        let key = self.key(blob);
         tokio::select! {
-            written = request.send() => Ok(written.map_err(failure)?.e_tag.unwrap_or_default()),
+            written = client.put_repeatedly(&key, length, body) => Ok(e_tag(written?.headers())),
             () = progress.stalled() => Err(stalled("PUT")),
         }
     }
@@ -162,14 +170,10 @@ impl S3 {
     }
 
     async fn get_at(&self, blob: &Blob, range: Option<ByteRange>) -> Result<Download> {
-        let range = range.map(|range| format!("bytes={}-{}", range.first, range.last));
-        let request = self.client().get_object().bucket(self.bucket()).key(self.key(blob)).set_range(range);
-        match request.send().await {
-            Ok(object) => Ok(Download { stream: object.body, timeout: self.0.settings.timeout }),
-            Err(error) if error.as_service_error().is_some_and(GetObjectError::is_no_such_key) => {
-                Err(Error::BytesMissing)
-            }
-            Err(error) => Err(failure(error)),
+        match self.object_client().await?.get(&self.key(blob), range).await {
+            Ok(object) => Ok(Download { body: object.into_body(), timeout: self.0.settings.timeout }),
+            Err(Failure::Rejected { code, .. }) if code == "NoSuchKey" => Err(Error::BytesMissing),
+            Err(failure) => Err(failure.into()),
         }
     }
 
@@ -178,16 +182,11 @@ impl S3 {
     /// # Errors
     /// [`Error::BytesMissing`] when S3 has no such bytes there.
     pub async fn stat(&self, blob: &Blob) -> Result<(String, u64)> {
-        let request = self.client().head_object().bucket(self.bucket()).key(self.key(blob));
-        match request.send().await {
-            Ok(head) => {
-                let length = head.content_length.and_then(|length| u64::try_from(length).ok());
-                Ok((head.e_tag.unwrap_or_default(), length.unwrap_or_default()))
-            }
-            Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => {
-                Err(Error::BytesMissing)
-            }
-            Err(error) => Err(failure(error)),
+        match self.object_client().await?.head(&self.key(blob)).await {
+            Ok(head) => Ok((e_tag(head.headers()), content_length_of(head.headers()))),
+            // The answer to HEAD has no body that could name the error.
+            Err(Failure::Rejected { status: StatusCode::NOT_FOUND, .. }) => Err(Error::BytesMissing),
+            Err(failure) => Err(failure.into()),
         }
     }
 
@@ -213,8 +212,8 @@ impl S3 {
 
     /// Removes bytes. Succeeds when there are none.
     pub async fn delete(&self, blob: &Blob) -> Result<()> {
-        let request = self.client().delete_object().bucket(self.bucket()).key(self.key(blob));
-        request.send().await.map(drop).map_err(failure)
+        self.object_client().await?.delete(&self.key(blob)).await?;
+        Ok(())
     }
 
     fn progress(&self, length: u64) -> Progress {
@@ -239,11 +238,27 @@ impl S3 {
 impl Download {
     /// The next chunk. Fails when S3 sends nothing within the timeout.
     pub async fn next(&mut self) -> Option<Result<Bytes>> {
-        match timeout(self.timeout, self.stream.next()).await {
-            Ok(chunk) => Some(chunk?.map_err(Error::unavailable)),
-            Err(_) => Some(Err(stalled("GET"))),
+        loop {
+            let Ok(frame) = timeout(self.timeout, self.body.frame()).await else {
+                return Some(Err(stalled("GET")));
+            };
+            match frame?.map(|frame| frame.into_data()) {
+                Ok(Ok(bytes)) => return Some(Ok(bytes)),
+                // Trailers.
+                Ok(Err(_)) => {}
+                Err(error) => return Some(Err(Error::unavailable(error))),
+            }
         }
     }
+}
+
+fn e_tag(headers: &HeaderMap) -> String {
+    headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+}
+
+fn content_length_of(headers: &HeaderMap) -> u64 {
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    length.and_then(|length| length.parse().ok()).unwrap_or_default()
 }
 
 /// A request body that the SDK can resend in a retry.
@@ -290,20 +305,44 @@ fn failure<E>(error: SdkError<E>) -> Error
 where
     E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
 {
-    match error.code() {
-        Some("NoSuchUpload") => return Error::NoSuchUpload,
-        Some("InvalidPart" | "InvalidPartOrder" | "EntityTooSmall") => return Error::InvalidPart,
-        Some("EntityTooLarge") => return Error::EntityTooLarge,
-        Some("KeyTooLongError") => return Error::InvalidKey("the name is too long".to_owned()),
-        _ => {}
+    if let Some(error) = error.code().and_then(rejection) {
+        return error;
     }
     let unavailable = match &error {
         SdkError::DispatchFailure(_) | SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
-        // A conflict with another request is temporary.
-        _ => error.raw_response().is_some_and(|response| {
-            response.status().is_server_error() || matches!(response.status().as_u16(), 408 | 409 | 429)
-        }),
+        _ => error.raw_response().is_some_and(|response| is_temporary(response.status().as_u16())),
     };
     let cause = format!("S3: {}", DisplayErrorContext(&error));
     if unavailable { Error::unavailable(cause) } else { Error::internal(cause) }
+}
+
+impl From<Failure> for Error {
+    /// As for an error of the SDK.
+    fn from(failure: Failure) -> Self {
+        let temporary = match &failure {
+            Failure::Timeout | Failure::NoAnswer(_) | Failure::HalfAnswer(_) => true,
+            Failure::InvalidRequest(_) => false,
+            Failure::Rejected { status, code } => match rejection(code) {
+                Some(error) => return error,
+                None => is_temporary(status.as_u16()),
+            },
+        };
+        if temporary { Self::unavailable(failure) } else { Self::internal(failure) }
+    }
+}
+
+/// The error of a code with which S3 rejects a request because of the client's.
+fn rejection(code: &str) -> Option<Error> {
+    match code {
+        "NoSuchUpload" => Some(Error::NoSuchUpload),
+        "InvalidPart" | "InvalidPartOrder" | "EntityTooSmall" => Some(Error::InvalidPart),
+        "EntityTooLarge" => Some(Error::EntityTooLarge),
+        "KeyTooLongError" => Some(Error::InvalidKey("the name is too long".to_owned())),
+        _ => None,
+    }
+}
+
+/// Whether a status says that S3 fails, is overloaded, or has a conflict with another request.
+fn is_temporary(status: u16) -> bool {
+    status >= 500 || matches!(status, 408 | 409 | 429)
 }

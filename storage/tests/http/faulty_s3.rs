@@ -239,12 +239,22 @@ async fn a_slow_s3_does_not_time_out_while_it_makes_progress() {
 #[tokio::test]
 async fn a_brief_failure_of_s3_is_retried() {
     let (stack, s3) = stack("20000").await;
-    stack.service().upload(PATH, "text/plain", "bytes").await.expect(200);
-    s3.fail(&[Call::Get], Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE));
-    let before = s3.calls(Call::Get);
-    let service = stack.service();
-    let reading = tokio::spawn(async move { service.get(PATH).await });
-    eventually(async || s3.calls(Call::Get) > before).await;
-    s3.heal();
-    assert_eq!(reading.await.unwrap().expect(200).body, "bytes");
+    let form = Form::default().file("", "blob", "text/plain", b"bytes");
+    for fault in [Fault::Refuse(StatusCode::SERVICE_UNAVAILABLE), Fault::LoseResponse] {
+        s3.fail(&[Call::Put], fault);
+        let before = s3.calls(Call::Put);
+        let (service, form) = (stack.service().header("x-upsert", "true"), form.clone());
+        let writing = tokio::spawn(async move { service.upload_form(Method::POST, PATH, &form).await });
+        eventually(async || s3.calls(Call::Put) > before).await;
+        s3.heal();
+        writing.await.unwrap().expect(200);
+
+        s3.fail(&[Call::Get], fault);
+        let before = s3.calls(Call::Get);
+        let service = stack.service();
+        let reading = tokio::spawn(async move { service.get(PATH).await });
+        eventually(async || s3.calls(Call::Get) > before).await;
+        s3.heal();
+        assert_eq!(reading.await.unwrap().expect(200).body, "bytes");
+    }
 }

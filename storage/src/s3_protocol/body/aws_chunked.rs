@@ -9,7 +9,8 @@ use futures_util::StreamExt;
 use s3s::crypto::{Checksum, Sha256};
 
 use super::raw::{BodyError, RawBody};
-use crate::s3_protocol::signature::signing_key::{SigningKey, hex};
+use crate::hex::hex;
+use crate::s3_protocol::signature::signing_key::SigningKey;
 
 /// The longest line between chunks, in bytes.
 const MAX_LINE: usize = 1024;

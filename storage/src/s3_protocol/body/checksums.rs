@@ -6,7 +6,7 @@ use s3s::checksum::ChecksumHasher;
 use s3s::crypto::{Checksum, Crc32, Crc32c, Crc64Nvme, Md5, Sha1, Sha256};
 
 use super::raw::BodyError;
-use crate::s3_protocol::signature::signing_key::hex;
+use crate::hex::hex;
 
 /// The prefix of the headers and trailers with checksums.
 const PREFIX: &str = "x-amz-checksum-";

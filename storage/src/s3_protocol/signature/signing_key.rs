@@ -8,6 +8,7 @@ use s3s::crypto::{Checksum, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::authorization::Credential;
+use crate::hex::hex;
 
 /// The signing key of a secret for one credential scope, with the time of the request.
 pub struct SigningKey {
@@ -57,8 +58,4 @@ impl SigningKey {
 /// The SHA-256 of bytes, hexadecimal.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::checksum(bytes))
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
