@@ -17,7 +17,7 @@ use super::durable::{self, TempFolder, is_missing};
 use super::error::{internal, read_error};
 use super::key_path::{bucket_folder, encode};
 use super::multipart::Uploads;
-use super::object_file::{ObjectFile, ObjectWriter, Written, copy};
+use super::object_file::{ObjectFile, ObjectWriter, ReadError, Written, copy};
 
 /// A folder with buckets, for `s3s`. A clone is the same folder.
 #[derive(Clone)]
@@ -62,7 +62,15 @@ impl Folder {
     }
 
     pub async fn open_object(&self, bucket: &str, key: &str) -> S3Result<ObjectFile> {
-        ObjectFile::open(self.place(bucket, key)?.file).await.map_err(read_error)
+        let folder = bucket_folder(&self.root, bucket)?;
+        let path = folder.join(encode(key)?);
+        blocking(move || match ObjectFile::open_blocking(&path) {
+            Err(ReadError::Io(error)) if is_missing(&error) && !folder.is_dir() => {
+                Err(s3_error!(NoSuchBucket))
+            }
+            opened => opened.map_err(read_error),
+        })
+        .await
     }
 
     pub async fn open_source(&self, source: &CopySource) -> S3Result<ObjectFile> {
@@ -80,10 +88,10 @@ impl Folder {
         content_md5: Option<&str>,
     ) -> S3Result<Written> {
         let mut body = body.ok_or_else(|| s3_error!(IncompleteBody))?;
-        let mut writer = ObjectWriter::create(self.temp.file()).await.map_err(internal)?;
+        let mut writer = ObjectWriter::new(self.temp.file());
         while let Some(chunk) = body.next().await {
             let chunk = chunk.map_err(|error| S3Error::with_source(S3ErrorCode::IncompleteBody, error))?;
-            writer.write(&chunk).await.map_err(internal)?;
+            writer = writer.write(&chunk).await.map_err(internal)?;
         }
         let written = writer.finish(None).await.map_err(internal)?;
         if length.is_some_and(|length| u64::try_from(length) != Ok(written.size)) {
@@ -97,8 +105,8 @@ impl Folder {
 
     /// Copies a range of an object beside its place.
     pub async fn copy(&self, source: ObjectFile, range: Range<u64>) -> S3Result<Written> {
-        let mut writer = ObjectWriter::create(self.temp.file()).await.map_err(internal)?;
-        copy(source, range, &mut writer).await.map_err(read_error)?;
+        let writer = ObjectWriter::new(self.temp.file());
+        let writer = copy(source, range, writer).await.map_err(read_error)?;
         writer.finish(None).await.map_err(internal)
     }
 

@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::durable::{self, TempFolder};
 use super::error::{internal, read_error};
-use super::object_file::{ObjectFile, ObjectWriter, Parts, Written, copy, hex};
+use super::object_file::{ObjectFile, ObjectWriter, Parts, Written, copy};
+use crate::hex::hex;
 
 /// The smallest part but the last, in bytes.
 const MIN_PART_BYTES: u64 = 5 * 1024 * 1024;
@@ -114,7 +115,7 @@ impl Uploads {
     /// When the parts are not in order, too small, or not those that the client names.
     pub async fn assemble(&self, id: &str, named: &[CompletedPart]) -> S3Result<Written> {
         let numbers = part_numbers(named)?;
-        let mut writer = ObjectWriter::create_of_parts(self.temp.file()).await.map_err(internal)?;
+        let mut writer = ObjectWriter::of_parts(self.temp.file());
         let (mut md5s, mut sizes) = (Md5::new(), Vec::with_capacity(named.len()));
         for (number, part) in numbers.into_iter().zip(named) {
             let opened = self.open_part(id, number).await?;
@@ -127,7 +128,7 @@ impl Uploads {
             md5s.update(md5_of(&opened)?);
             sizes.push(opened.size);
             let whole = 0..opened.size;
-            copy(opened, whole, &mut writer).await.map_err(read_error)?;
+            writer = copy(opened, whole, writer).await.map_err(read_error)?;
         }
         let e_tag = format!("{}-{}", hex(&md5s.finalize()), sizes.len());
         writer.finish(Some(Parts { e_tag, sizes })).await.map_err(internal)

@@ -4,9 +4,12 @@
 //! The footer is JSON, followed by its length, its CRC32C, and [`MAGIC`]. A file without it was written by an earlier
 //! version of this server, and has only the bytes.
 
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::fs::File;
+use std::io::{ErrorKind, Write};
 use std::ops::Range;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use base64::Engine;
@@ -16,10 +19,9 @@ use futures_util::{Stream, StreamExt, stream};
 use md5::{Digest, Md5};
 use s3s::crypto::{Checksum, Crc32c};
 use serde::{Deserialize, Serialize};
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 
 use super::durable::TempFile;
+use crate::hex::hex;
 
 /// The bytes that one checksum covers.
 const BLOCK_BYTES: usize = 256 * 1024;
@@ -29,6 +31,8 @@ const MAGIC: &[u8; 8] = b"\0S3BYTES";
 const TRAILER_BYTES: usize = 4 + 4 + 8;
 /// The most bytes of the JSON, which has six for each block.
 const MAX_JSON_BYTES: u64 = 1 << 30;
+/// The bytes at the end of a file that are read when it is opened: in most files the footer, and all of a small object.
+const TAIL_BYTES: u64 = 32 * 1024;
 
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -53,9 +57,8 @@ struct Footer {
 
 /// An open file, whose bytes are verified as they are read.
 pub struct ObjectFile {
-    file: File,
-    /// Where the next read begins.
-    position: u64,
+    file: Arc<File>,
+    tail: Tail,
     pub size: u64,
     /// Without quotes.
     pub e_tag: String,
@@ -66,40 +69,37 @@ pub struct ObjectFile {
     checksums: Option<Vec<u8>>,
 }
 
+/// The end of a file, in memory.
+struct Tail {
+    start: u64,
+    bytes: Bytes,
+}
+
 impl ObjectFile {
     /// # Errors
     /// When there is no such file, or its footer is damaged.
     pub async fn open(path: PathBuf) -> Result<Self, ReadError> {
-        let opened = tokio::task::spawn_blocking(move || Self::open_blocking(&path)).await;
-        opened.map_err(std::io::Error::other)?
+        on_file_thread(move || Self::open_blocking(&path)).await
     }
 
     /// As [`ObjectFile::open`], on a thread that may wait for the disk.
     pub fn open_blocking(path: &Path) -> Result<Self, ReadError> {
-        let mut file = std::fs::File::open(path)?;
+        let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(std::io::Error::from(ErrorKind::NotFound).into());
         }
         let (length, modified) = (metadata.len(), metadata.modified()?);
-        let footer = read_footer(&mut file, length)?;
-        let position = file.stream_position()?;
-        let file = File::from_std(file);
-        let Some(Footer { size, e_tag, parts, checksums }) = footer else {
+        let tail = Tail::read(&file, length)?;
+        let Some(footer) = read_footer(&file, &tail, length)? else {
             let age = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             let e_tag = format!("{length:x}-{:x}", age.as_nanos());
-            return Ok(Self {
-                file,
-                position,
-                size: length,
-                e_tag,
-                parts: Vec::new(),
-                modified,
-                checksums: None,
-            });
+            let (file, parts) = (Arc::new(file), Vec::new());
+            return Ok(Self { file, tail, size: length, e_tag, parts, modified, checksums: None });
         };
+        let Footer { size, e_tag, parts, checksums } = footer;
         let checksums = BASE64_STANDARD.decode(checksums).map_err(|_| ReadError::Damaged)?;
-        Ok(Self { file, position, size, e_tag, parts, modified, checksums: Some(checksums) })
+        Ok(Self { file: Arc::new(file), tail, size, e_tag, parts, modified, checksums: Some(checksums) })
     }
 
     /// The bytes of a range within the object.
@@ -107,7 +107,7 @@ impl ObjectFile {
         self,
         range: Range<u64>,
     ) -> impl Stream<Item = Result<Bytes, ReadError>> + Send + Sync + 'static {
-        stream::try_unfold((self, range), async |(mut object, range)| {
+        stream::try_unfold((self, range), async |(object, range)| {
             if range.is_empty() {
                 return Ok::<_, ReadError>(None);
             }
@@ -120,23 +120,53 @@ impl ObjectFile {
         })
     }
 
-    async fn read_block(&mut self, number: u64) -> Result<Bytes, ReadError> {
+    async fn read_block(&self, number: u64) -> Result<Bytes, ReadError> {
         let start = number * BLOCK_BYTES as u64;
         let length = within(self.size.saturating_sub(start).min(BLOCK_BYTES as u64));
-        let mut block = BytesMut::zeroed(length);
-        if self.position != start {
-            self.file.seek(SeekFrom::Start(start)).await?;
+        let checksum = self.checksum(number, length)?;
+        if let Some(block) = self.tail.get(start, length) {
+            verify(&block, checksum)?;
+            return Ok(block);
         }
-        self.file.read_exact(&mut block).await?;
-        self.position = start + block.len() as u64;
-        if let Some(checksums) = &self.checksums {
-            let place = within(number) * CHECKSUM_BYTES;
-            let expected = checksums.get(place..place + CHECKSUM_BYTES);
-            if length == 0 || expected != Some(Crc32c::checksum(&block).as_slice()) {
-                return Err(ReadError::Damaged);
-            }
-        }
-        Ok(block.freeze())
+        let file = self.file.clone();
+        on_file_thread(move || {
+            let mut block = BytesMut::zeroed(length);
+            file.read_exact_at(&mut block, start)?;
+            verify(&block, checksum)?;
+            Ok(block.freeze())
+        })
+        .await
+    }
+
+    /// The checksum of a block. None in a file without a footer.
+    fn checksum(&self, number: u64, length: usize) -> Result<Option<[u8; CHECKSUM_BYTES]>, ReadError> {
+        let Some(checksums) = &self.checksums else { return Ok(None) };
+        let checksum = checksums.chunks_exact(CHECKSUM_BYTES).nth(within(number)).filter(|_| length > 0);
+        let checksum = checksum.and_then(|bytes| bytes.try_into().ok());
+        checksum.map(Some).ok_or(ReadError::Damaged)
+    }
+}
+
+impl Tail {
+    fn read(file: &File, length: u64) -> std::io::Result<Self> {
+        let start = length.saturating_sub(TAIL_BYTES);
+        let mut bytes = BytesMut::zeroed(within(length - start));
+        file.read_exact_at(&mut bytes, start)?;
+        Ok(Self { start, bytes: bytes.freeze() })
+    }
+
+    /// The bytes of a place in the file, if they are here.
+    fn get(&self, start: u64, length: usize) -> Option<Bytes> {
+        let start = within(start.checked_sub(self.start)?);
+        let end = start.checked_add(length).filter(|end| *end <= self.bytes.len())?;
+        Some(self.bytes.slice(start..end))
+    }
+}
+
+fn verify(block: &[u8], checksum: Option<[u8; CHECKSUM_BYTES]>) -> Result<(), ReadError> {
+    match checksum {
+        Some(checksum) if Crc32c::checksum(block) != checksum => Err(ReadError::Damaged),
+        _ => Ok(()),
     }
 }
 
@@ -145,21 +175,32 @@ fn within(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-fn read_footer(file: &mut std::fs::File, length: u64) -> Result<Option<Footer>, ReadError> {
+/// Runs calls of the file system, which may wait for the disk.
+async fn on_file_thread<T: Send + 'static, E: From<std::io::Error> + Send + 'static>(
+    work: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    tokio::task::spawn_blocking(work).await.map_err(std::io::Error::other)?
+}
+
+fn read_footer(file: &File, tail: &Tail, length: u64) -> Result<Option<Footer>, ReadError> {
     let Some(end) = length.checked_sub(TRAILER_BYTES as u64) else { return Ok(None) };
-    let mut trailer = [0; TRAILER_BYTES];
-    file.seek(SeekFrom::Start(end))?;
-    file.read_exact(&mut trailer)?;
-    let [l0, l1, l2, l3, c0, c1, c2, c3, magic @ ..] = trailer;
+    let trailer = tail.get(end, TRAILER_BYTES);
+    let trailer = trailer.and_then(|bytes| <[u8; TRAILER_BYTES]>::try_from(&bytes[..]).ok());
+    let [l0, l1, l2, l3, c0, c1, c2, c3, magic @ ..] = trailer.ok_or(ReadError::Damaged)?;
     if magic != *MAGIC {
         return Ok(None);
     }
     let json_length = u64::from(u32::from_be_bytes([l0, l1, l2, l3]));
     let start =
         end.checked_sub(json_length).filter(|_| json_length <= MAX_JSON_BYTES).ok_or(ReadError::Damaged)?;
-    let mut json = vec![0; within(json_length)];
-    file.seek(SeekFrom::Start(start))?;
-    file.read_exact(&mut json)?;
+    let json = match tail.get(start, within(json_length)) {
+        Some(json) => json,
+        None => {
+            let mut json = BytesMut::zeroed(within(json_length));
+            file.read_exact_at(&mut json, start)?;
+            json.freeze()
+        }
+    };
     if Crc32c::checksum(&json) != [c0, c1, c2, c3] {
         return Err(ReadError::Damaged);
     }
@@ -169,13 +210,29 @@ fn read_footer(file: &mut std::fs::File, length: u64) -> Result<Option<Footer>, 
 
 /// Writes an object beside its place.
 pub struct ObjectWriter {
-    file: File,
-    temp: TempFile,
-    block: BytesMut,
+    target: Target,
+    block: Vec<u8>,
     checksums: Vec<u8>,
     /// None for an object of parts, whose ETag is that of their MD5s.
     md5: Option<Md5>,
     size: u64,
+}
+
+/// A file that is created by its first write.
+struct Target {
+    temp: TempFile,
+    file: Option<File>,
+}
+
+impl Target {
+    fn append(&mut self, bytes: &[u8]) -> std::io::Result<&File> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::create_new(self.temp.path())?,
+        };
+        file.write_all(bytes)?;
+        Ok(self.file.insert(file))
+    }
 }
 
 /// A written file that is on disk and can be published.
@@ -190,21 +247,22 @@ pub struct Written {
 
 impl ObjectWriter {
     /// Begins an object or a part that is written at once.
-    pub async fn create(temp: TempFile) -> std::io::Result<Self> {
-        Self::begin(temp, Some(Md5::new())).await
+    pub fn new(temp: TempFile) -> Self {
+        Self::begin(temp, Some(Md5::new()))
     }
 
     /// Begins an object of parts.
-    pub async fn create_of_parts(temp: TempFile) -> std::io::Result<Self> {
-        Self::begin(temp, None).await
+    pub fn of_parts(temp: TempFile) -> Self {
+        Self::begin(temp, None)
     }
 
-    async fn begin(temp: TempFile, md5: Option<Md5>) -> std::io::Result<Self> {
-        let file = File::create_new(temp.path()).await?;
-        Ok(Self { file, temp, block: BytesMut::new(), checksums: Vec::new(), md5, size: 0 })
+    fn begin(temp: TempFile, md5: Option<Md5>) -> Self {
+        let target = Target { temp, file: None };
+        Self { target, block: Vec::new(), checksums: Vec::new(), md5, size: 0 }
     }
 
-    pub async fn write(&mut self, mut bytes: &[u8]) -> std::io::Result<()> {
+    /// Appends bytes, and returns the writer.
+    pub async fn write(mut self, mut bytes: &[u8]) -> std::io::Result<Self> {
         if let Some(md5) = &mut self.md5 {
             md5.update(bytes);
         }
@@ -214,23 +272,32 @@ impl ObjectWriter {
             self.block.extend_from_slice(now);
             bytes = later;
             if self.block.len() == BLOCK_BYTES {
-                self.write_block().await?;
+                self = self.write_block().await?;
             }
         }
-        Ok(())
+        Ok(self)
     }
 
-    async fn write_block(&mut self) -> std::io::Result<()> {
-        self.checksums.extend_from_slice(&Crc32c::checksum(&self.block));
-        self.file.write_all(&self.block).await?;
-        self.block.clear();
-        Ok(())
+    /// The thread owns the file while it writes, so that an abandoned one is removed after the write.
+    async fn write_block(mut self) -> std::io::Result<Self> {
+        on_file_thread(move || {
+            self.checksums.extend_from_slice(&Crc32c::checksum(&self.block));
+            self.target.append(&self.block)?;
+            self.block.clear();
+            Ok(self)
+        })
+        .await
     }
 
     /// Writes the footer, and syncs the file to disk. The ETag of an object of one part is the MD5 of its bytes.
-    pub async fn finish(mut self, parts: Option<Parts>) -> std::io::Result<Written> {
-        if !self.block.is_empty() {
-            self.write_block().await?;
+    pub async fn finish(self, parts: Option<Parts>) -> std::io::Result<Written> {
+        on_file_thread(move || self.finish_blocking(parts)).await
+    }
+
+    fn finish_blocking(mut self, parts: Option<Parts>) -> std::io::Result<Written> {
+        let mut end = self.block;
+        if !end.is_empty() {
+            self.checksums.extend_from_slice(&Crc32c::checksum(&end));
         }
         let md5: [u8; 16] = self.md5.take().unwrap_or_default().finalize().into();
         let (e_tag, parts) = match parts {
@@ -239,17 +306,14 @@ impl ObjectWriter {
         };
         let checksums = BASE64_STANDARD.encode(&self.checksums);
         let footer = Footer { size: self.size, e_tag: e_tag.clone(), parts, checksums };
-        let mut end = serde_json::to_vec(&footer)?;
-        let length = u32::try_from(end.len()).map_err(std::io::Error::other)?;
-        let checksum = Crc32c::checksum(&end);
+        let json = serde_json::to_vec(&footer)?;
+        let length = u32::try_from(json.len()).map_err(std::io::Error::other)?;
+        end.extend_from_slice(&json);
         end.extend_from_slice(&length.to_be_bytes());
-        end.extend_from_slice(&checksum);
+        end.extend_from_slice(&Crc32c::checksum(&json));
         end.extend_from_slice(MAGIC);
-        self.file.write_all(&end).await?;
-        // `sync_all` does not return the error of the last write, for example of a full disk. `flush` does.
-        self.file.flush().await?;
-        self.file.sync_all().await?;
-        Ok(Written { temp: self.temp, size: self.size, e_tag, md5 })
+        self.target.append(&end)?.sync_all()?;
+        Ok(Written { temp: self.target.temp, size: self.size, e_tag, md5 })
     }
 }
 
@@ -260,17 +324,17 @@ pub struct Parts {
     pub sizes: Vec<u64>,
 }
 
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Copies a range of an object to a writer.
-pub async fn copy(from: ObjectFile, range: Range<u64>, to: &mut ObjectWriter) -> Result<(), ReadError> {
+/// Copies a range of an object to a writer, and returns the writer.
+pub async fn copy(
+    from: ObjectFile,
+    range: Range<u64>,
+    mut to: ObjectWriter,
+) -> Result<ObjectWriter, ReadError> {
     let mut bytes = std::pin::pin!(from.stream(range));
     while let Some(block) = bytes.next().await {
-        to.write(&block?).await?;
+        to = to.write(&block?).await?;
     }
-    Ok(())
+    Ok(to)
 }
 
 #[cfg(test)]
@@ -281,9 +345,9 @@ mod tests {
     use crate::s3_server::durable::TempFolder;
 
     async fn write(folder: &TempFolder, bytes: &[u8]) -> Written {
-        let mut writer = ObjectWriter::create(folder.file()).await.unwrap();
+        let mut writer = ObjectWriter::new(folder.file());
         for piece in bytes.chunks(100_000) {
-            writer.write(piece).await.unwrap();
+            writer = writer.write(piece).await.unwrap();
         }
         writer.finish(None).await.unwrap()
     }
@@ -309,6 +373,32 @@ mod tests {
         }
         let empty = write(&folder, b"").await;
         assert_eq!(read(empty.temp.path(), 0..0).await.unwrap(), b"");
+    }
+
+    #[tokio::test]
+    async fn objects_around_the_size_of_the_tail_are_read_as_they_were_written() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = TempFolder::open(root.path().join("temp")).unwrap();
+        let tail = within(TAIL_BYTES);
+        for length in [tail - 200, tail - 1, tail, tail + 1, BLOCK_BYTES, BLOCK_BYTES + 100] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            let written = write(&folder, &bytes).await;
+            assert!(read(written.temp.path(), 0..length as u64).await.unwrap() == bytes, "{length}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_footer_that_is_longer_than_the_tail_is_read() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = TempFolder::open(root.path().join("temp")).unwrap();
+        let sizes = vec![1; within(TAIL_BYTES)];
+        let writer = ObjectWriter::of_parts(folder.file()).write(b"bytes").await.unwrap();
+        let parts = Parts { e_tag: "tag".to_owned(), sizes: sizes.clone() };
+        let written = writer.finish(Some(parts)).await.unwrap();
+        let object = ObjectFile::open(written.temp.path().to_owned()).await.unwrap();
+        assert_eq!((object.e_tag.as_str(), object.size), ("tag", 5));
+        assert_eq!(object.parts, sizes);
+        assert_eq!(read(written.temp.path(), 0..5).await.unwrap(), b"bytes");
     }
 
     #[tokio::test]
