@@ -67,6 +67,10 @@ pub(super) enum Command {
         /// Return once the stack is ready, and leave it running until `stop`.
         #[arg(long, short)]
         detach: bool,
+        /// Be ready only when the REST API, auth and storage have answered a request each. Without it, auth starts at its
+        /// first request.
+        #[arg(long)]
+        wait: bool,
         /// Set by `--detach`: this process is the stack, and its standard input is a socket to the starting process.
         #[arg(long, hide = true)]
         in_own_session: bool,
@@ -223,7 +227,7 @@ pub(super) enum GenCommand {
 const UP_EXAMPLES: &str = "\
 Examples:
   rest-gateway up
-  rest-gateway up --detach && rest-gateway status -o env > .env.local
+  rest-gateway up --detach --wait && rest-gateway status -o env > .env.local
   rest-gateway up --db-url postgres://postgres:…@db.example.org/postgres";
 
 const LOGS_EXAMPLES: &str = "\

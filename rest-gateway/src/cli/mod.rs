@@ -85,14 +85,14 @@ fn execute(
             Config::load_source(&find_config(config.as_deref(), folder)?)?;
             return in_foreground(async move |signals| stack::start_detached(signals).await);
         }
-        Command::Up { in_own_session, data, port, db_url, set_role_passwords, config, .. } => {
+        Command::Up { in_own_session, wait, data, port, db_url, set_role_passwords, config, .. } => {
             let starter = if in_own_session { Some(Starter::from_stdin()?) } else { None };
             let (source, data) = enter(config.as_deref(), data)?;
             let config = Config::load_source(&source)?;
             let log_level = start_log(log_format)?;
             log_warnings(&config);
             let detached = starter.is_some();
-            let options = UpOptions { data, port, db_url, set_role_passwords, log_level, starter };
+            let options = UpOptions { data, port, db_url, set_role_passwords, log_level, wait, starter };
             // Its future is large.
             let run = async move |signals: &mut Signals| Box::pin(stack::up(config, options, signals)).await;
             if detached { in_foreground(run)? } else { with_parent(run)? }

@@ -1,5 +1,6 @@
 //! Why a stack could not be started, or a command on it failed.
 
+use super::answering::NotAnswering;
 use super::data_folder::FolderError;
 use super::database::DatabaseError;
 use super::database::vault::VaultError;
@@ -28,6 +29,8 @@ pub enum StackError {
     Front(#[from] FrontError),
     #[error(transparent)]
     Listen(#[from] ListenError),
+    #[error(transparent)]
+    NotAnswering(#[from] NotAnswering),
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
     #[error("the public keys cannot be kept up to date: {0}")]

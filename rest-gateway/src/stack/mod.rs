@@ -1,13 +1,14 @@
 //! Starts and stops a whole stack.
 //!
 //! - `up`, `serve`, `stop`, `detach`: the commands. `error`: why one failed. `shutdown`: the times of a graceful shutdown.
-//! - `context`: what all processes share. `front`: the front door with everything behind it.
+//! - `answering`: waits until a stack's services answer. `context`: what all processes share. `front`: the front door with everything behind it.
 //! - `services`: the processes, the REST engine and the ports. `auth`: the environment of the auth service. `functions`:
 //!   the functions of a project. `storage`: buckets and the commands of the storage program.
 //! - `database`: Postgres, its roles and the vault. `project`: the SQL of a Supabase project, and resets of its database.
 //! - `keys`: keys, passwords and tokens.
 //! - `data_folder`: the folder with all state of a stack.
 
+mod answering;
 mod auth;
 mod context;
 mod data_folder;

@@ -1,5 +1,6 @@
 //! `up`: starts the whole stack, from an empty folder if necessary, and stops it on a signal.
 
+use super::answering::wait_until_answering;
 use super::auth::settings::AuthSettings;
 use super::context::StackContext;
 use super::data_folder::addresses::{Addresses, Parts};
@@ -45,6 +46,8 @@ pub struct UpOptions {
     pub set_role_passwords: bool,
     /// The log level of this process and of all that it starts.
     pub log_level: String,
+    /// Becomes ready only when every service has answered a request.
+    pub wait: bool,
     /// The process that waits until a detached stack is ready.
     pub starter: Option<Starter>,
 }
@@ -178,6 +181,13 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
         .await?;
     let client = StorageClient::new(&url, &secrets.keys.service_role_key);
     let outcome = fill_buckets(config, &client, &progress).await;
+    if options.wait {
+        let answering = async {
+            wait_until_answering(&url, config, &secrets.keys.service_role_key).await?;
+            Ok::<_, StackError>(((), "they answer".to_owned()))
+        };
+        progress.step("Services", answering).await?;
+    }
     progress.finish(match outcome {
         Outcome::Complete => "Ready",
         Outcome::Incomplete => "Incomplete",

@@ -1,7 +1,7 @@
 //! `up --detach`, `stop` and `logs`.
 
 use crate::postgrest_server::eventually;
-use crate::processes::{descendants, signal, wait_until, wait_until_exited};
+use crate::processes::{descendants, descendants_named, signal, wait_until, wait_until_exited};
 use crate::running::{PROGRAM, Place, get};
 use hyper::StatusCode;
 use serde_json::Value;
@@ -98,6 +98,17 @@ async fn a_detached_stack_is_ready_when_up_returns_and_runs_until_stop() {
     assert!(!place.status("env").status.success());
     let again = run(&place, &["stop"]);
     assert!(again.status.success() && text(&again.stdout).starts_with("No stack is running"));
+}
+
+#[test]
+fn with_wait_every_service_has_answered_when_up_returns() {
+    let place = Place::new();
+    let output = run(&place, &["up", "--detach", "--wait", "--port", "0"]);
+    let stack = Detached { place: &place, addresses: Value::Null, output: text(&output.stdout) };
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(stack.output.contains("they answer"), "{}", stack.output);
+    // Otherwise it starts at its first request.
+    assert_eq!(descendants_named(stack.pid(), "auth").len(), 1);
 }
 
 #[test]
