@@ -76,6 +76,9 @@ begin
     execute format('drop publication %I', found.name);
   end loop;
 
+  -- The product's migrations of a version that had one history with the platform: their tables are gone.
+  drop table if exists extensions.migrations_before_the_split;
+
   for found in
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname = 'auth' and tablename <> 'schema_migrations'

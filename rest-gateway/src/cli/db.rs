@@ -86,7 +86,7 @@ pub(super) fn run(command: DbCommand) -> Result<(), CommandError> {
     match command {
         DbCommand::Reset(arguments) => runtime.block_on(reset(arguments)),
         DbCommand::Push(arguments) => runtime.block_on(push(arguments)),
-        DbCommand::Dump(arguments) => dump::run(arguments),
+        DbCommand::Dump(arguments) => dump::run(arguments, &runtime),
         DbCommand::Diff(arguments) => runtime.block_on(diff::run(arguments)),
     }
 }

@@ -2,11 +2,12 @@
 
 use super::error::CommandError;
 use super::target::TargetArgs;
-use crate::stack::project::{DumpKind, DumpOptions, dump};
+use crate::stack::project::{DumpKind, DumpOptions, dump, dump_role};
 use clap::Args;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use tokio::runtime::Runtime;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -45,8 +46,10 @@ pub(super) struct DumpArgs {
 ///
 /// # Errors
 /// When `pg_dump` fails, or the file cannot be written.
-pub(super) fn run(arguments: DumpArgs) -> Result<(), CommandError> {
+pub(super) fn run(arguments: DumpArgs, runtime: &Runtime) -> Result<(), CommandError> {
     let target = arguments.target.resolve()?;
+    let role =
+        runtime.block_on(async { Ok::<_, CommandError>(dump_role(&target.connect().await?).await?) })?;
     let options = DumpOptions {
         kind: match (arguments.data_only, arguments.role_only) {
             (true, _) => DumpKind::Data,
@@ -58,6 +61,7 @@ pub(super) fn run(arguments: DumpArgs) -> Result<(), CommandError> {
         uses_copy: arguments.use_copy,
         keeps_comments: arguments.keep_comments,
         snapshot: None,
+        role,
     };
     let Some(path) = arguments.file else {
         let mut output = BufWriter::new(std::io::stdout().lock());

@@ -164,6 +164,52 @@ async fn a_reset_of_another_database_keeps_the_platform_and_asks_first() {
     assert_eq!(left, "auth storage 0 0 2 todos");
 }
 
+/// A version of this product's migrations.
+const OF_PRODUCT: (&str, &str) = ("20261101000003", "profiles");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reset_of_a_database_of_an_earlier_version_keeps_the_history_of_the_platform() {
+    let place = todos();
+    let database = Database::platform().await;
+    let (url, client) = (database.superuser_url(), database.client().await);
+    // Earlier versions had one history of the platform and the product, in `public`.
+    let (version, name) = OF_PRODUCT;
+    client
+        .batch_execute(&format!(
+            "create table public.__diesel_schema_migrations (version varchar(50) primary key, run_on timestamp);
+             insert into public.__diesel_schema_migrations select version from extensions.platform_migrations;
+             insert into public.__diesel_schema_migrations values ('{version}');
+             drop table extensions.platform_migrations"
+        ))
+        .await
+        .unwrap();
+    let reset = run_in(place.path(), &["db", "reset", "--yes", "--db-url", &url]);
+    assert!(reset.is_ok, "{}", reset.text());
+    let again = run_in(place.path(), &["migrate", "--db-url", &url]);
+    assert!(again.is_ok && again.output.contains("Nothing to do"), "{}", again.text());
+    // The product's tables went with the reset, so its migrations have to run again.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let product = run_in(elsewhere.path(), &["migrate", "--db-url", &url]);
+    assert!(product.is_ok && product.output.contains(name), "{}", product.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reset_of_a_hosted_project_leaves_its_platform_alone() {
+    let place = todos();
+    let database = Database::platform().await;
+    let (url, client) = (database.superuser_url(), database.client().await);
+    // Without our history, and with that of another program.
+    let hosted = "drop table extensions.platform_migrations;
+        create table public.__diesel_schema_migrations (version varchar(50) primary key, run_on timestamp);
+        insert into public.__diesel_schema_migrations values ('20240101000000')";
+    client.batch_execute(hosted).await.unwrap();
+    let reset = run_in(place.path(), &["db", "reset", "--yes", "--db-url", &url]);
+    assert!(reset.is_ok && reset.output.contains("1 migrations applied, 1 seeds run"), "{}", reset.text());
+    let histories = "select count(*) from pg_class where relname in
+        ('platform_migrations', 'migrations_before_the_split', '__diesel_schema_migrations')";
+    assert_eq!(client.query_one(histories, &[]).await.unwrap().get::<_, i64>(0), 0);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dump_is_restored_into_another_database() {
     let place = todos();
@@ -194,10 +240,7 @@ async fn a_dump_is_restored_into_another_database() {
 
     let roles = dump(&["--role-only"]);
     assert!(roles.is_ok && roles.output.contains("-- CREATE ROLE \"anon\""), "{}", roles.text());
-    let failed = run_in(
-        place.path(),
-        &["db", "dump", "-f", "none.sql", "--db-url", "postgres://nobody@127.0.0.1:1/x"],
-    );
+    let failed = dump(&["-f", "none.sql", "--schema", "nowhere"]);
     assert!(!failed.is_ok && failed.error.contains("pg_dump failed"), "{}", failed.text());
     assert!(!place.path().join("none.sql").exists());
 }

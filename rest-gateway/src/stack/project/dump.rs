@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use tokio_postgres::Client;
 
 /// Why a database could not be dumped.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +49,8 @@ pub struct DumpOptions {
     pub keeps_comments: bool,
     /// The exported snapshot of a transaction, whose view of the data is dumped.
     pub snapshot: Option<String>,
+    /// The role that reads the database; by default that of the login.
+    pub role: Option<String>,
 }
 
 /// Schemas of extensions and of the service's machinery, whose content is never dumped.
@@ -109,6 +112,18 @@ pub fn is_bookkeeping_table(table: &str) -> bool {
     HISTORIES.iter().chain(&BOOKKEEPING).any(|known| *known == table)
 }
 
+/// The role that reads a database for a dump: `postgres`, as for Supabase's command line, if the login may become it. On
+/// some managed servers that is the provider's own superuser, and the owner of the database reads it.
+///
+/// # Errors
+/// When the statement fails.
+pub async fn dump_role(client: &Client) -> Result<Option<String>, tokio_postgres::Error> {
+    let query = "select rolname::text from pg_roles where rolname = 'postgres' and pg_has_role(
+                   oid, case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end
+                 )";
+    Ok(client.query_opt(query, &[]).await?.map(|row| row.get(0)))
+}
+
 /// Writes the dump.
 ///
 /// # Errors
@@ -116,7 +131,13 @@ pub fn is_bookkeeping_table(table: &str) -> bool {
 pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<(), DumpError> {
     let program = if options.kind == DumpKind::Roles { "pg_dumpall" } else { "pg_dump" };
     let mut command = Command::new(find_program(program)?);
-    command.envs(connection(url)?).args(arguments(options)).args(["--role", "postgres"]);
+    let variables = connection(url)?;
+    if options.kind == DumpKind::Roles {
+        // It would connect to the database `postgres`, which the login may not reach.
+        let database = variables.iter().find(|(name, _)| *name == "PGDATABASE");
+        command.args(database.map(|(_, name)| format!("--database={name}")));
+    }
+    command.envs(variables).args(arguments(options));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let path = PathBuf::from(command.get_program());
     let mut child = command.spawn().map_err(|cause| DumpError::Run { program: path.clone(), cause })?;
@@ -163,6 +184,7 @@ pub fn find_program(program: &'static str) -> Result<PathBuf, DumpError> {
 
 fn arguments(options: &DumpOptions) -> Vec<String> {
     let mut arguments = vec!["--quote-all-identifiers".to_owned()];
+    arguments.extend(options.role.iter().map(|role| format!("--role={role}")));
     match options.kind {
         DumpKind::Roles => {
             arguments.extend(["--roles-only", "--no-role-passwords", "--no-comments"].map(str::to_owned));

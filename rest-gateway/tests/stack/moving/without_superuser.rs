@@ -1,4 +1,5 @@
-//! `import` into a database whose owner is no superuser, as on a managed Postgres, on every installed version of Postgres.
+//! `import` into a database whose owner is no superuser, as on a managed Postgres, and its dumps, on every installed version
+//! of Postgres.
 
 use crate::project::{CONFIG, Finished, project, run_in};
 use crate::running::Place;
@@ -88,5 +89,27 @@ async fn an_owner_imports_without_triggers_and_checks_foreign_keys_at_the_end() 
         assert_eq!(count(described).await, 1);
         client.batch_execute("insert into auth.users (id) values (gen_random_uuid())").await.unwrap();
         assert_eq!(count("profiles where city = 'from the trigger'").await, 1, "triggers are on again");
+        assert_owner_dumps(&place, &url);
     }
+}
+
+/// The owner may not become `postgres`, who is the provider's superuser.
+#[track_caller]
+fn assert_owner_dumps(place: &Place, url: &str) {
+    let dump = |arguments: &[&str]| {
+        let dumped = run_in(place.path(), &[["db", "dump", "--db-url", url].as_slice(), arguments].concat());
+        assert!(dumped.is_ok, "{arguments:?}: {}", dumped.text());
+        dumped.output
+    };
+    assert!(dump(&[]).contains("CREATE TABLE IF NOT EXISTS \"public\".\"profiles\""));
+    let data = dump(&["--data-only", "--use-copy"]);
+    assert!(data.contains("ange@exemple.fr") && data.contains("Corte"), "{data}");
+    assert!(dump(&["--role-only"]).contains("-- CREATE ROLE \"anon\""));
+
+    let exported =
+        run_in(place.path(), &["export", "--db-url", url, "--to", "exported", "--without-objects"]);
+    assert!(exported.is_ok, "{}", exported.text());
+    let data = fs::read_to_string(place.path().join("exported/data.sql")).unwrap();
+    assert!(data.contains("ange@exemple.fr") && data.contains("Corte"), "{data}");
+    fs::remove_dir_all(place.path().join("exported")).unwrap();
 }
