@@ -72,7 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'frame', tags: ['$initial'] },
             // Icons that the home page shows below its first view, or not at all, though many pages share them.
-            { name: 'more-icons', test: /lucide-react.*icons.(anchor|bath|fish|footprints|headset|mountain)\./, priority: 1, includeDependenciesRecursively: false },
+            { name: 'more-icons', test: /lucide-react.*icons.(anchor|badge-euro|badge-percent|bath|fish|footprints|headset|mountain)\./, priority: 1, includeDependenciesRecursively: false },
             { name: 'other-icons', test: /lucide-react.*icons.(chef-hat|eye-off|key-round|soup)\./, priority: 1, includeDependenciesRecursively: false },
             // Without the parts of listing pages, which the home page does not need.
             // The home page's first view makes no queries.

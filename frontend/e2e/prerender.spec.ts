@@ -142,6 +142,27 @@ test.describe('§9 prerendered pages', () => {
     await expect(resultCards(page).first()).toBeVisible();
   });
 
+  for (const address of ['/hotel-detail?id=12', '/hotel-detail?id=h2', '/hotel-detail?id=hotel-les-mouettes', '/region-hotels?region=Balagne']) {
+    test(`§9 prerendering: the text of the document stays until the page is there: ${address}`, async ({ page }) => {
+      await page.addInitScript(() => {
+        const gone: number[] = [];
+        Object.assign(window, { gone });
+        let wasThere = false;
+        const look = () => {
+          const isThere = document.querySelector('h1')?.checkVisibility() === true;
+          if (wasThere && !isThere) gone.push(performance.now());
+          wasThere ||= isThere;
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+      await page.goto(address);
+      await expect(page.locator('#root')).not.toHaveAttribute('aria-busy');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => ('gone' in window ? window.gone : []))).toEqual([]);
+    });
+  }
+
   for (const width of [390, 1440]) {
     test(`§9 prerendering: the cover of a hotel is in its document, in the file and at the place of the page at ${width} px`, async ({ context }) => {
       const withoutApp = await context.newPage();

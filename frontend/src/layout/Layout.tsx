@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { Toasts } from '@/components/Toasts';
 import { AuthDialogProvider } from '@/widgets/auth/AuthDialogProvider';
+import { PartBoundary } from '@/widgets/errors/PartBoundary';
 import { OwnerPopupHost } from '@/widgets/owner-popup/OwnerPopupHost';
 import { entryState } from '@/widgets/page/entryState';
 import { usePageHandle } from '@/widgets/page/pageHandle';
@@ -31,19 +32,22 @@ export function Layout() {
       <Header />
       <PageNotices />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        {shellOnly ? (
-          <Skeleton />
-        ) : (
-          <Suspense fallback={<PageFallback />}>
-            <Outlet />
-            <HydrationMarker />
-          </Suspense>
-        )}
+        {/* One boundary for both, so that the document's skeleton stays until all of the page is there. */}
+        <Suspense fallback={<PageFallback />}>
+          {shellOnly ? (
+            <Skeleton />
+          ) : (
+            <>
+              <Outlet />
+              <HydrationMarker />
+            </>
+          )}
+        </Suspense>
       </main>
       {/* A boundary of its own, so that the footer hydrates after the page. */}
-      <Suspense>
+      <PartBoundary>
         <Footer />
-      </Suspense>
+      </PartBoundary>
       <OwnerPopupHost />
       <Toasts />
       <ScrollRestoration getKey={entryKey} />

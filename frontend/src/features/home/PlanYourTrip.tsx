@@ -48,7 +48,16 @@ export function PlanYourTrip() {
               <CityTrips />
             </ul>
           ) : (
-            <PartBoundary key={theme} fallback={<TripShapes />}>
+            <PartBoundary
+              key={theme}
+              fallback={
+                <ul aria-hidden className={styles['trips']}>
+                  {CITY_TRIPS.map(({ key }) => (
+                    <li key={key} className={classes(covering['area'], styles['trip'])} />
+                  ))}
+                </ul>
+              }
+            >
               <ul className={styles['trips']}>
                 <FurtherTrips theme={theme} />
               </ul>
@@ -57,17 +66,6 @@ export function PlanYourTrip() {
         </Tabs>
       </div>
     </Section>
-  );
-}
-
-/** The skeleton of the destinations of a theme. */
-function TripShapes() {
-  return (
-    <ul aria-hidden className={styles['trips']}>
-      {CITY_TRIPS.map(({ key }) => (
-        <li key={key} className={classes(covering['area'], styles['trip'])} />
-      ))}
-    </ul>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react';
+import { lazy, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { hotelQuery } from '@/api/hotels';
@@ -34,6 +34,7 @@ import { SectionTabs } from './SectionTabs';
 import { useDescription } from './useDescription';
 import { useEstablishment } from './useEstablishment';
 
+// Without a boundary here, what is shown stays while they load: the document's text, the skeleton, or the page before.
 const BuiltInHotel = lazy(() => import('./BuiltInHotel'));
 const MissingHotel = lazy(() => import('./MissingHotel'));
 const RegionHotel = lazy(() => import('./RegionHotel'));
@@ -52,11 +53,9 @@ export function Component() {
   const id = useMemo(() => readHotelId(params), [params]);
   if (typeof id === 'string' && /^h\d+$/.test(id)) {
     return (
-      <Suspense fallback={<DetailSkeleton />}>
-        <RegionHotel id={id}>
-          {(known) => (known ? <Detail establishment={known} notice={<Origin text="sample" />} /> : <Fetched id={id} />)}
-        </RegionHotel>
-      </Suspense>
+      <RegionHotel id={id}>
+        {(known) => (known ? <Detail establishment={known} notice={<Origin text="sample" />} /> : <Fetched id={id} />)}
+      </RegionHotel>
     );
   }
   return <Fetched id={id} />;
@@ -74,23 +73,17 @@ function Fetched({ id }: { id: HotelId }) {
       );
     case 'builtIn':
       return (
-        <Suspense fallback={<DetailSkeleton />}>
-          <BuiltInHotel hotel={found.hotel}>
-            {(known) => (
-              <Detail
-                establishment={known}
-                notice={found.failure ? <Origin text="sampleFailed" onRetry={found.retry} /> : <Origin text="sample" />}
-              />
-            )}
-          </BuiltInHotel>
-        </Suspense>
+        <BuiltInHotel hotel={found.hotel}>
+          {(known) => (
+            <Detail
+              establishment={known}
+              notice={found.failure ? <Origin text="sampleFailed" onRetry={found.retry} /> : <Origin text="sample" />}
+            />
+          )}
+        </BuiltInHotel>
       );
     default:
-      return (
-        <Suspense fallback={<DetailSkeleton />}>
-          <MissingHotel {...(found.state === 'unreachable' && { failure: found.failure, onRetry: found.retry })} />
-        </Suspense>
-      );
+      return <MissingHotel {...(found.state === 'unreachable' && { failure: found.failure, onRetry: found.retry })} />;
   }
 }
 

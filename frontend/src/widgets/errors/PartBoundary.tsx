@@ -27,7 +27,7 @@ function PartError({ error }: { error: unknown }) {
   if (useReloadForLostChunk(error)) return null;
   return (
     <Notice tone="error">
-      {t('error.part')} {online ? '' : t('error.offlineHint')}{' '}
+      {t('error.part')} {!online && t('error.offlineHint')}{' '}
       <Button size="sm" variant="quiet" onClick={() => window.location.reload()}>
         {t('action.reload')}
       </Button>
