@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { PAGES } from '../src/app/pages.ts';
+import { LANGUAGE_CODES, pathInLanguage } from '../src/i18n/language.ts';
 import { apiHeaders } from './site';
 
 /** The addresses that a page names, and whether they exist. */
@@ -14,12 +15,12 @@ export const SAMPLE_HOTELS = [...regionHotels, ...builtInHotels];
 
 const known = new Set<string>(PAGES.map(({ path }) => `/${path}`));
 
-/** The page's requests to the site that fail or are answered with an error; `document` may be a 404 page. */
+/** The page's requests to the site that fail or are answered with an error; `document` may be a 404 page, in any language. */
 export function failedRequests(page: Page, site = '', document = ''): string[] {
   const failed: string[] = [];
+  const documents = new Set(LANGUAGE_CODES.map((language) => new URL(pathInLanguage(document, language), site).href));
   page.on('response', (response) => {
-    const isDocument = response.url() === new URL(document, site).href;
-    if (response.url().startsWith(site) && response.status() >= 400 && !isDocument) failed.push(`${response.status()} ${response.url()}`);
+    if (response.url().startsWith(site) && response.status() >= 400 && !documents.has(response.url())) failed.push(`${response.status()} ${response.url()}`);
   });
   return failed;
 }
