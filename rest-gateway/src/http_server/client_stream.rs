@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
 use super::certificates::{Certificates, HTTP2};
-use super::protocols::Protocol;
+use super::incoming::{Encryption, Protocol};
 
 /// The first byte of a TLS connection (RFC 8446, 5.1: a record with a handshake). No request of HTTP begins with it.
 const HANDSHAKE: u8 = 22;
@@ -33,10 +33,6 @@ enum Socket {
     Plain(TcpStream),
     Encrypted(Box<TlsStream<TcpStream>>),
 }
-
-/// Whether a connection is encrypted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Encryption(pub(super) bool);
 
 impl ClientStream {
     /// Accepts a connection, with the handshake of TLS if it begins with one, and finds out its protocol.

@@ -19,8 +19,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::address_limit::Slot;
-use super::client_stream::Encryption;
 use super::framing::{Framing, Part};
+use super::incoming::Encryption;
 use super::limits::Limits;
 use super::stall::Stall;
 use super::target_encoding::encode_targets;

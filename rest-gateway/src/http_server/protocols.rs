@@ -14,26 +14,10 @@ use actix_web::Error;
 use actix_web::dev::{AppConfig, Service};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::address_limit::Slot;
-use super::client_stream::Encryption;
 use super::connection::ClientConnection;
 use super::http2::Http2;
+use super::incoming::{Incoming, Protocol};
 use super::limits::Limits;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Protocol {
-    Http1,
-    Http2,
-}
-
-/// An accepted connection.
-pub(super) struct Incoming<T> {
-    pub(super) stream: T,
-    pub(super) protocol: Protocol,
-    pub(super) encryption: Encryption,
-    pub(super) peer: Option<SocketAddr>,
-    pub(super) slot: Option<Slot>,
-}
 
 /// A connection in the form that actix's HTTP service accepts.
 type Http1Connection<T> = (ClientConnection<T>, ActixProtocol, Option<SocketAddr>);

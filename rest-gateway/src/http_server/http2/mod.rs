@@ -29,8 +29,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 use self::load::{InFlight, Load};
 use self::request::Client;
 use self::response::Unsent;
+use super::incoming::Incoming;
 use super::limits::Limits;
-use super::protocols::Incoming;
 use super::stall::Pace;
 
 /// Bytes of a request body that wait for their handler. They bound the memory of a connection, and the rate of an upload:

@@ -19,8 +19,8 @@ use futures_util::Stream;
 use h2::RecvStream;
 use h2::server::SendResponse;
 
-use crate::http_server::Encryption;
 use crate::http_server::framing::MAX_NAME;
+use crate::http_server::incoming::Encryption;
 use crate::http_server::target_encoding::encoded;
 
 /// Whose connection it is.
