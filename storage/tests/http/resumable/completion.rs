@@ -119,7 +119,9 @@ async fn a_bucket_may_be_deleted_while_an_upload_completes() {
     eventually(async || stack.number(completing).await == 1).await;
     stack.service().delete("/bucket/files").await.expect(200);
     let answer = request.await.unwrap();
-    assert_eq!((answer.status, answer.body.as_ref()), (404, &b"Bucket not found"[..]));
+    // The lock of the upload is lost with its row, which is noticed before the end of a completion that takes long.
+    let reasons = [&b"Bucket not found"[..], b"The file for this url was not found\n"];
+    assert!(answer.status == 404 && reasons.contains(&answer.body.as_ref()), "{:?}", answer.body);
     stack.sweep_all_orphans().await;
     assert_eq!(stack.files().await, Vec::<String>::new());
 }
