@@ -36,6 +36,11 @@ const MAX_KEPT_WAKES: usize = 64;
 pub(crate) struct Wakes(Vec<Waker>);
 
 impl Wakes {
+    /// True when no connection is to be woken.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Wakes the connections.
     pub(crate) fn wake_all(&mut self) {
         self.0.drain(..).for_each(Waker::wake);

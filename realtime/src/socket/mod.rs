@@ -133,6 +133,11 @@ impl Socket {
             let event = match arrived {
                 Some(incoming) => Event::Incoming(incoming),
                 None => {
+                    // Messages that other clients have sent meanwhile come first, so that a connection that receives
+                    // several of them writes them together.
+                    if !self.wakes.is_empty() {
+                        tokio::task::yield_now().await;
+                    }
                     self.wakes.wake_all();
                     let deadline = self.next_deadline();
                     if deadline < timer.deadline() {
