@@ -3,8 +3,7 @@
 use crate::error::AddressError;
 use crate::keepalive;
 use crate::parameters::Parameters;
-use crate::pooled::Lost;
-use crate::pooler::Pooler;
+use crate::pooler::{Lost, Pooler};
 use crate::session_settings::SessionSettings;
 use crate::ssl_mode::Mode;
 use crate::target_session_attrs::TargetSessionAttrs;

@@ -11,7 +11,8 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream}
 use tokio_util::either::Either;
 
 use crate::error::HandshakeError;
-use crate::pooled::{Lost, Pooled};
+use crate::pooled::Pooled;
+use crate::pooler::Lost;
 use crate::tls::{Stream, Tls};
 
 /// TLS over `S`, or `S` itself.

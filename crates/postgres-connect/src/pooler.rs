@@ -3,6 +3,8 @@
 
 use crate::error::AddressError;
 use crate::parameters::Parameters;
+use crate::session_settings::SessionSettings;
+use std::sync::Arc;
 
 /// A pooler that runs each transaction on any connection to the server: PgBouncer or Supavisor in transaction mode.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,6 +16,13 @@ pub enum Pooler {
     Statements,
     /// Nothing survives: an older PgBouncer, or one without `max_prepared_statements`.
     Transaction,
+}
+
+/// What of a session a pooler loses between transactions.
+#[derive(Debug, Clone)]
+pub(crate) struct Lost {
+    pub statements: bool,
+    pub settings: Arc<SessionSettings>,
 }
 
 impl Pooler {

@@ -11,7 +11,6 @@ mod responses;
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf, BytesMut};
@@ -20,18 +19,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use self::expected::Expected;
 use self::requests::Requests;
 use self::responses::Responses;
-use crate::session_settings::SessionSettings;
+use crate::pooler::Lost;
 
 /// More bytes than this wait in the client, not here.
 const MAX_UNSENT: usize = 64 * 1024;
 const READ: usize = 16 * 1024;
-
-/// What of a session the pooler loses.
-#[derive(Debug, Clone)]
-pub struct Lost {
-    pub statements: bool,
-    pub settings: Arc<SessionSettings>,
-}
 
 /// A stream of the protocol, from the startup message on.
 pub struct Pooled<S> {

@@ -5,8 +5,8 @@ use std::io;
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
-use super::Lost;
 use super::expected::{Answer, Expected};
+use crate::pooler::Lost;
 
 const UNNAMED: &[u8] = b"";
 /// The code of a CancelRequest, in the place of the protocol's version.

@@ -11,11 +11,14 @@ use std::time::Duration;
 use tempfile::TempDir;
 use test_db::Database;
 use tokio::net::TcpStream;
+use tokio::sync::Mutex;
 
 /// Set where there is no PgBouncer: these tests then do nothing.
 const WITHOUT: &str = "TEST_WITHOUT_PGBOUNCER";
 /// The user and group that PgBouncer runs as if the tests run as root, which it refuses.
 const NOBODY: u32 = 65534;
+/// Held while a server starts.
+static STARTING: Mutex<()> = Mutex::const_new(());
 
 /// A server with two connections to Postgres. Dropping it ends it.
 pub struct PgBouncer {
@@ -42,7 +45,8 @@ impl PgBouncer {
         };
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        // Another process may take a free port first.
+        // A free port may be taken before PgBouncer takes it: not by another of these tests, but by another process.
+        let _starting = STARTING.lock().await;
         for _ in 0..10 {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
             let mut process = run(&program, &folder, database, port, settings);
