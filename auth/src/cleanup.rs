@@ -2,20 +2,14 @@
 //! factors that nobody verified (`GOTRUE_DB_CLEANUP_ENABLED`). Flows, ceremonies of passkeys and requests to the OAuth
 //! server need no cleanup: each new row deletes some expired ones. Accounts are never deleted.
 //!
-//! A request that changes something starts a round in the background if none has begun for [`INTERVAL`], so an idle
-//! service leaves the database alone. A round has a limit; what exceeds it waits for the next one.
+//! A round begins in the background, unless one has begun within [`INTERVAL`]. It has a limit; what exceeds it waits for
+//! the next one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
-use actix_web::middleware::Next;
-use actix_web::web::Data;
 use tokio::sync::Mutex;
 
-use crate::app_state::AppState;
 use crate::database::{Database, Obsolete};
 use crate::error::Result;
 use crate::settings::Settings;
@@ -37,13 +31,13 @@ pub(crate) struct Cleanup {
 }
 
 impl Cleanup {
-    fn start_if_due(&self, state: &AppState) {
+    pub(crate) fn start_if_due(&self, database: &Database, settings: &Settings) {
         let Ok(mut latest) = Arc::clone(&self.latest).try_lock_owned() else { return };
         if latest.is_some_and(|began| began.elapsed() < INTERVAL) {
             return;
         }
         *latest = Some(Instant::now());
-        let (database, obsolete) = (state.database.clone(), obsolete(&state.settings));
+        let (database, obsolete) = (database.clone(), obsolete(settings));
         actix_web::rt::spawn(async move {
             for (rows, age) in obsolete {
                 match delete(&database, rows, age).await {
@@ -54,20 +48,6 @@ impl Cleanup {
             drop(latest);
         });
     }
-}
-
-/// Middleware: starts a round after a request that has changed something.
-pub(crate) async fn clean_up_afterwards<B: MessageBody>(
-    state: Data<AppState>,
-    request: ServiceRequest,
-    next: Next<B>,
-) -> std::result::Result<ServiceResponse<B>, actix_web::Error> {
-    let is_change = request.method() != Method::GET;
-    let response = next.call(request).await?;
-    if is_change && state.settings.cleans_up && response.status().is_success() {
-        state.cleanup.start_if_due(&state);
-    }
-    Ok(response)
 }
 
 /// The rows that are obsolete under these settings, and the age from which they are.

@@ -208,7 +208,11 @@ fn old_and_new_spellings_have_the_same_meaning() {
     assert_warns(&parse(twitter).unwrap(), "x is the same service with OAuth 2.0");
     for name in ["bitbucket", "facebook", "figma", "notion", "spotify", "workos", "x", "zoom"] {
         let config = parse(&twitter.replace("twitter", name)).unwrap();
-        assert!(config.auth.external.values().all(|provider| provider.enabled), "{name}: {:?}", config.warnings);
+        assert!(
+            config.auth.external.values().all(|provider| provider.enabled),
+            "{name}: {:?}",
+            config.warnings
+        );
     }
 }
 

@@ -2,18 +2,12 @@
 
 use super::client::Client;
 use super::id_token::unverified_issuer;
+use super::known_issuers::{APPLE, GOOGLE, LINKED_IN, OTHER_APPLE, SNAPCHAT, VERCEL_MARKETPLACE};
 use super::profile::Dialect;
 use super::{Discovery, ProviderError};
 use crate::app_state::AppState;
 use crate::error::{Error, ErrorCode, Result};
 use crate::settings::ProviderSettings;
-
-pub(super) const APPLE: &str = "https://appleid.apple.com";
-pub(super) const OTHER_APPLE: &str = "https://account.apple.com";
-pub(super) const GOOGLE: &str = "https://accounts.google.com";
-pub(super) const LINKED_IN: &str = "https://www.linkedin.com/oauth";
-pub(super) const SNAPCHAT: &str = "https://accounts.snapchat.com/accounts/oauth2/token";
-pub(super) const VERCEL_MARKETPLACE: &str = "https://marketplace.vercel.com";
 
 /// The providers of supabase/auth, as `/settings` lists them.
 pub(crate) const PROVIDERS: [&str; 25] = [

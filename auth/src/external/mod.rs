@@ -16,6 +16,7 @@ mod id_token;
 pub(crate) mod identity_linking;
 mod issuers;
 mod key_set;
+mod known_issuers;
 mod person;
 mod profile;
 mod provider;

@@ -4,6 +4,7 @@
 //! alike; they stay in the handlers, so that each shows who may call it.
 
 mod admin;
+mod cleanup;
 mod code_request;
 mod external;
 mod factors;
@@ -30,7 +31,7 @@ use actix_web::HttpResponse;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, QueryConfig, ServiceConfig};
 
-use crate::cleanup::clean_up_afterwards;
+use self::cleanup::clean_up_afterwards;
 use crate::error::{Error, render_errors};
 use crate::reload::use_current_state;
 

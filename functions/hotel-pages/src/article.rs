@@ -1,8 +1,7 @@
 //! The text of a page, for readers and crawlers without scripts.
 
 use crate::address;
-use crate::hotel::Hotel;
-use crate::hotel_page::HotelPage;
+use crate::hotel::{Hotel, HotelPage};
 use crate::html::escape;
 use crate::numbers::price;
 use crate::sample_content::{Region, SampleHotel};

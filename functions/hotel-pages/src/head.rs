@@ -2,7 +2,7 @@
 //! when it starts, and renders its own.
 
 use crate::address::{self, LOCALES};
-use crate::hotel_page::HotelPage;
+use crate::hotel::HotelPage;
 use crate::html::escape;
 use crate::sample_content::Region;
 use crate::{json_ld, texts};

@@ -50,6 +50,19 @@ pub(crate) struct AccountRating {
     pub(crate) reviews: i64,
 }
 
+/// A hotel with what its page shows beside its columns.
+pub(crate) struct HotelPage {
+    /// The value of `id` in the address.
+    pub(crate) id: String,
+    pub(crate) hotel: Hotel,
+    /// The language of the description.
+    pub(crate) description_language: &'static str,
+    /// `None` when no account has reviewed the hotel.
+    pub(crate) rating: Option<AccountRating>,
+    /// Whether the hotel is the site's sample content.
+    pub(crate) is_sample: bool,
+}
+
 /// A hotel, as the sitemap lists it.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = hotels, check_for_backend(Pg))]

@@ -1,6 +1,6 @@
 //! Finds the hotel that an address requests, and fills in its document.
 
-use crate::hotel::{AccountRating, Hotel, HotelRecord};
+use crate::hotel::{HotelPage, HotelRecord};
 use crate::sample_content::SampleHotels;
 use crate::texts::{CONTENT_LANGUAGE, text};
 use crate::{article, cover, document, head, names, queries};
@@ -13,19 +13,6 @@ const ID_LENGTH: usize = 200;
 const ID_DIGITS: usize = 15;
 /// The hotel of an address that requests none.
 const DEFAULT_ID: &str = "1";
-
-/// A hotel with what its page shows beside its columns.
-pub(crate) struct HotelPage {
-    /// The value of `id` in the address.
-    pub(crate) id: String,
-    pub(crate) hotel: Hotel,
-    /// The language of the description.
-    pub(crate) description_language: &'static str,
-    /// `None` when no account has reviewed the hotel.
-    pub(crate) rating: Option<AccountRating>,
-    /// Whether the hotel is the site's sample content.
-    pub(crate) is_sample: bool,
-}
 
 /// What is known of the requested hotel.
 pub(crate) enum Found {

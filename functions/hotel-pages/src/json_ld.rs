@@ -2,8 +2,7 @@
 //! reviews, no drawing in place of a photo.
 
 use crate::address;
-use crate::hotel::AccountRating;
-use crate::hotel_page::HotelPage;
+use crate::hotel::{AccountRating, HotelPage};
 use crate::sample_content::Region;
 use crate::texts;
 use serde_json::{Value, json};

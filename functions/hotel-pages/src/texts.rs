@@ -1,7 +1,6 @@
 //! The site's texts, in the ten languages.
 
-use crate::hotel::Hotel;
-use crate::hotel_page::HotelPage;
+use crate::hotel::{Hotel, HotelPage};
 use crate::numbers::{decimal, price};
 use service_kit::{Dictionary, Language};
 

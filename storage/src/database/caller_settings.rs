@@ -2,7 +2,7 @@
 
 use tokio_postgres::types::ToSql;
 
-use super::Operation;
+use super::operation::Operation;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 

@@ -5,10 +5,13 @@
 //! building the SDK's client is expensive.
 
 mod blob;
+mod byte_range;
 mod client;
+mod failure;
 pub mod multipart_upload;
 mod object_client;
 pub mod parts;
+mod path_encoding;
 mod progress;
 mod signer;
 
@@ -17,7 +20,6 @@ use std::time::Duration;
 
 use aws_sdk_s3::Client;
 use aws_sdk_s3::config::timeout::TimeoutConfig;
-use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::primitives::{ByteStream, SdkBody};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
@@ -26,17 +28,18 @@ use http_body_util::BodyExt;
 use hyper::StatusCode;
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_LENGTH, ETAG, HeaderMap};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
 use self::client::Settings;
+use self::failure::{failure, is_client_error};
 use self::object_client::{Failure, ObjectClient};
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
 
 pub use self::blob::Blob;
+pub use self::byte_range::ByteRange;
 
 /// The assumed minimum rate at which S3 writes to disk, in bytes per second. It extends the timeout for large objects.
 const MIN_WRITE_RATE: u64 = 10 * 1024 * 1024;
@@ -47,8 +50,6 @@ const MIN_READ_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The most bytes of a key.
 const MAX_KEY_BYTES: usize = 1024;
-/// What a path has unencoded, in a URL and in the header `x-amz-copy-source`.
-const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// The blob store. A clone shares its client.
 #[derive(Clone)]
@@ -58,27 +59,6 @@ struct Inner {
     settings: Settings,
     client: OnceLock<Client>,
     object_client: OnceCell<ObjectClient>,
-}
-
-/// A range of bytes, both ends inclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ByteRange {
-    pub first: u64,
-    pub last: u64,
-}
-
-impl ByteRange {
-    pub fn length(self) -> u64 {
-        self.last - self.first + 1
-    }
-
-    /// The range of a header `Content-Range`.
-    fn of_content_range(header: &str) -> Option<Self> {
-        let (range, _) = header.strip_prefix("bytes ")?.split_once('/')?;
-        let (first, last) = range.split_once('-')?;
-        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
-        (first <= last).then_some(Self { first, last })
-    }
 }
 
 /// The bytes of a GET.
@@ -119,7 +99,7 @@ impl S3 {
 
     fn copy_source(&self, blob: &Blob) -> String {
         let source = format!("{}/{}", self.bucket(), self.key(blob));
-        utf8_percent_encode(&source, PATH).to_string()
+        path_encoding::encoded(&source).to_string()
     }
 
     /// # Errors
@@ -292,57 +272,4 @@ async fn find<'a, T>(blob: &Blob, read: impl Fn(Blob) -> BoxFuture<'a, Result<T>
         }
     }
     Err(Error::BytesMissing)
-}
-
-fn is_client_error<E>(error: &SdkError<E>) -> bool {
-    error.raw_response().is_some_and(|response| response.status().is_client_error())
-}
-
-/// An unreachable, slow or failing S3 is [`Error::Unavailable`]. What S3 rejects because of the client's request, or of
-/// another one at the same time, has an error of its own. Any other error is a bug or a misconfiguration, and so
-/// [`Error::Internal`].
-fn failure<E>(error: SdkError<E>) -> Error
-where
-    E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
-{
-    if let Some(error) = error.code().and_then(rejection) {
-        return error;
-    }
-    let unavailable = match &error {
-        SdkError::DispatchFailure(_) | SdkError::TimeoutError(_) | SdkError::ResponseError(_) => true,
-        _ => error.raw_response().is_some_and(|response| is_temporary(response.status().as_u16())),
-    };
-    let cause = format!("S3: {}", DisplayErrorContext(&error));
-    if unavailable { Error::unavailable(cause) } else { Error::internal(cause) }
-}
-
-impl From<Failure> for Error {
-    /// As for an error of the SDK.
-    fn from(failure: Failure) -> Self {
-        let temporary = match &failure {
-            Failure::Timeout | Failure::NoAnswer(_) | Failure::HalfAnswer(_) => true,
-            Failure::InvalidRequest(_) => false,
-            Failure::Rejected { status, code } => match rejection(code) {
-                Some(error) => return error,
-                None => is_temporary(status.as_u16()),
-            },
-        };
-        if temporary { Self::unavailable(failure) } else { Self::internal(failure) }
-    }
-}
-
-/// The error of a code with which S3 rejects a request because of the client's.
-fn rejection(code: &str) -> Option<Error> {
-    match code {
-        "NoSuchUpload" => Some(Error::NoSuchUpload),
-        "InvalidPart" | "InvalidPartOrder" | "EntityTooSmall" => Some(Error::InvalidPart),
-        "EntityTooLarge" => Some(Error::EntityTooLarge),
-        "KeyTooLongError" => Some(Error::InvalidKey("the name is too long".to_owned())),
-        _ => None,
-    }
-}
-
-/// Whether a status says that S3 fails, is overloaded, or has a conflict with another request.
-fn is_temporary(status: u16) -> bool {
-    status >= 500 || matches!(status, 408 | 409 | 429)
 }

@@ -5,8 +5,9 @@ use aws_sdk_s3::operation::complete_multipart_upload::CompleteMultipartUploadErr
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart};
 use bytes::Bytes;
 
+use super::failure::{failure, is_client_error};
 use super::parts::PartId;
-use super::{Blob, S3, failure, is_client_error};
+use super::{Blob, S3};
 use crate::error::{Error, Result};
 
 /// A multipart upload in progress.

@@ -17,13 +17,14 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use percent_encoding::utf8_percent_encode;
 use tokio::time::timeout;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
+use super::byte_range::ByteRange;
 use super::client::{CONNECT_TIMEOUT, INITIAL_BACKOFF, MAX_ATTEMPTS, Settings};
+use super::failure::{failure, is_temporary, rejection};
+use super::path_encoding::encoded;
 use super::signer::{Payload, Signer};
-use super::{ByteRange, PATH, failure};
 use crate::error::{Error, Result};
 
 /// The longest error text that is read, in bytes.
@@ -80,6 +81,21 @@ impl Failure {
         let text = String::from_utf8_lossy(&body);
         let code = text.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>"));
         Self::Rejected { status, code: code.map(|(code, _)| code.to_owned()).unwrap_or_default() }
+    }
+}
+
+impl From<Failure> for Error {
+    /// As for an error of the SDK.
+    fn from(failure: Failure) -> Self {
+        let temporary = match &failure {
+            Failure::Timeout | Failure::NoAnswer(_) | Failure::HalfAnswer(_) => true,
+            Failure::InvalidRequest(_) => false,
+            Failure::Rejected { status, code } => match rejection(code) {
+                Some(error) => return error,
+                None => is_temporary(status.as_u16()),
+            },
+        };
+        if temporary { Self::unavailable(failure) } else { Self::internal(failure) }
     }
 }
 
@@ -180,7 +196,7 @@ impl ObjectClient {
         length: Option<u64>,
         body: RequestBody,
     ) -> Result<Request<RequestBody>, Failure> {
-        let url = format!("{}{}", self.bucket, utf8_percent_encode(call.key, PATH));
+        let url = format!("{}{}", self.bucket, encoded(call.key));
         let uri = Uri::try_from(url).map_err(invalid)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let mut headers = call.headers.clone();

@@ -6,7 +6,7 @@ use super::member::text_at;
 use super::openid;
 use super::record::{Profile, only_email};
 use super::request::ProfileRequest;
-use crate::external::issuers::SNAPCHAT;
+use crate::external::known_issuers::SNAPCHAT;
 use crate::external::{IdToken, ProviderError};
 
 const QUERY: &str = "{me { externalId displayName bitmoji { avatar id } email } }";

@@ -7,7 +7,8 @@ use super::endpoints::{Endpoints, client_authentication};
 use super::not_available::NotAvailable;
 use super::oauth::{IdTokenRules, Provider};
 use crate::app_state::AppState;
-use crate::external::issuers::{self, APPLE, GOOGLE};
+use crate::external::issuers;
+use crate::external::known_issuers::{APPLE, GOOGLE, LINKED_IN, OTHER_APPLE, VERCEL_MARKETPLACE};
 use crate::external::profile::Dialect;
 use crate::external::{Discovery, ProviderError};
 use crate::settings::ProviderSettings;
@@ -123,8 +124,8 @@ async fn with_endpoints(
 /// The issuer of the id tokens from which a person's profile is read, for providers without an API for it.
 fn issuer_of_profiles(dialect: Dialect) -> Option<&'static str> {
     match dialect {
-        Dialect::LinkedIn => Some(issuers::LINKED_IN),
-        Dialect::VercelMarketplace => Some(issuers::VERCEL_MARKETPLACE),
+        Dialect::LinkedIn => Some(LINKED_IN),
+        Dialect::VercelMarketplace => Some(VERCEL_MARKETPLACE),
         _ => None,
     }
 }
@@ -152,7 +153,7 @@ async fn discovered(mut provider: Provider, issuer: &str) -> Result<Provider, No
     let audiences = vec![provider.client_id.clone()];
     let mut issuers = vec![found.issuer];
     if provider.dialect == Dialect::Apple && issuer == APPLE {
-        issuers.push(issuers::OTHER_APPLE.to_owned());
+        issuers.push(OTHER_APPLE.to_owned());
     }
     provider.id_tokens = Some(IdTokenRules { issuers, jwks_uri: found.jwks_uri, audiences });
     provider.authorization_endpoint = found.authorization_endpoint;
