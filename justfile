@@ -36,12 +36,12 @@ dev *ARGS: node-modules
 
 # Runs all tests (Rust, front end, browser) and prints their count in the last line.
 [no-exit-message]
-test: prerequisites postgres chromium readme-tools deno redis pgbouncer
+test: prerequisites postgres chromium readme-tools deno redis
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
 test-rust *ARGS: postgres binaries readme-tools deno
-    @.ci/redis .ci/pgbouncer target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { RUST_TESTS } else { "" } }} "$@"
+    @.ci/redis target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { RUST_TESTS } else { "" } }} "$@"
 
 # The storage tests against two S3 servers of other makes, moto and OpenStack Swift (from PyPI).
 test-s3: postgres binaries
@@ -219,11 +219,6 @@ deno:
 [private]
 redis:
     @.ci/redis
-
-# PgBouncer, for the tests of poolers.
-[private]
-pgbouncer:
-    @.ci/pgbouncer
 
 # vipsthumbnail, for the benchmark of storage.
 [private]

@@ -3,13 +3,9 @@
 use crate::error::AddressError;
 use crate::keepalive;
 use crate::parameters::Parameters;
-use crate::pooler::{Lost, Pooler};
-use crate::session_settings::SessionSettings;
 use crate::ssl_mode::Mode;
 use crate::target_session_attrs::TargetSessionAttrs;
 use crate::tls::Tls;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
@@ -21,13 +17,6 @@ pub struct Connector {
     /// The second attempt, if the server rejects the `sslmode` of `config`.
     fallback_ssl_mode: Option<SslMode>,
     target_session_attrs: TargetSessionAttrs,
-    pooler: Pooler,
-    /// Command-line options of the server.
-    options: Option<String>,
-    /// The same as settings of each transaction; empty without a pooler.
-    settings: Arc<SessionSettings>,
-    /// Whether the last connection to a pooler was encrypted: a cancel request has to be as well.
-    pub(crate) encrypts: Arc<AtomicBool>,
     pub(crate) tls: Tls,
 }
 
@@ -50,7 +39,6 @@ impl Connector {
         let mut config: Config = address.parse().map_err(AddressError::Address)?;
         parameters.hosts.add_to(&mut config)?;
         use_hostaddrs_as_hosts(&mut config);
-        let pooler = Pooler::parse(&parameters)?;
         let target_session_attrs = TargetSessionAttrs::parse(&parameters)?;
         config.target_session_attrs(target_session_attrs.nearest());
         reject_gss(&parameters)?;
@@ -61,62 +49,14 @@ impl Connector {
         }
         // Postgres never encrypts a Unix socket: its bytes stay on this machine.
         let local = |host: &Host| matches!(host, Host::Unix(_));
-        let is_local = !config.get_hosts().is_empty() && config.get_hosts().iter().all(local);
-        if pooler != Pooler::None && config.get_hosts().iter().any(local) {
-            return Err(AddressError::PoolerSocket);
+        if !config.get_hosts().is_empty() && config.get_hosts().iter().all(local) {
+            config.ssl_mode(SslMode::Disable);
+            return Ok(Connector { config, fallback_ssl_mode: None, target_session_attrs, tls: Tls::none() });
         }
-        let mode = if is_local { Mode::Disable } else { mode };
         let tls = if mode == Mode::Disable { Tls::none() } else { Tls::new(mode, &parameters)? };
         let (ssl_mode, fallback_ssl_mode) = mode.attempts();
         config.ssl_mode(ssl_mode);
-        let mut connector = Connector {
-            config,
-            fallback_ssl_mode,
-            target_session_attrs,
-            pooler,
-            options: None,
-            settings: Arc::default(),
-            encrypts: Arc::default(),
-            tls,
-        };
-        connector.set_options(parameters.options.map(|options| options.value).as_deref())?;
-        Ok(connector)
-    }
-
-    /// Adds command-line options of the server, e.g. `-c lock_timeout=5s`, before those of the address, which win.
-    /// Behind a pooler they become settings of each transaction.
-    ///
-    /// # Errors
-    /// When there is a pooler and they are no settings.
-    pub fn add_options(&mut self, options: &str) -> Result<(), AddressError> {
-        // Of two options for one setting the server takes the last.
-        let options = format!("{options} {}", self.options.as_deref().unwrap_or_default());
-        self.set_options(Some(options.trim_end()))
-    }
-
-    fn set_options(&mut self, options: Option<&str>) -> Result<(), AddressError> {
-        let Some(options) = options else { return Ok(()) };
-        match self.pooler {
-            Pooler::None => {
-                self.config.options(options);
-            }
-            _ => self.settings = Arc::new(SessionSettings::parse(options)?),
-        }
-        self.options = Some(options.to_owned());
-        Ok(())
-    }
-
-    /// The pooler in front of the server.
-    pub fn pooler(&self) -> Pooler {
-        self.pooler
-    }
-
-    /// What the pooler loses of a session; `None` without one.
-    pub(crate) fn lost(&self) -> Option<Lost> {
-        (self.pooler != Pooler::None).then(|| Lost {
-            statements: !self.pooler.keeps_statements(),
-            settings: Arc::clone(&self.settings),
-        })
+        Ok(Connector { config, fallback_ssl_mode, target_session_attrs, tls })
     }
 
     /// The servers, the login and the settings of the session.

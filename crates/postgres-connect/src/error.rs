@@ -41,15 +41,6 @@ pub enum AddressError {
         /// The parameter.
         setting: &'static str,
     },
-    /// An unknown `pooler`.
-    #[error("pooler must be none, statements or transaction")]
-    Pooler,
-    /// A pooler on a Unix socket.
-    #[error("a pooler must be reached by TCP, e.g. at 127.0.0.1")]
-    PoolerSocket,
-    /// Options that are no settings, behind a pooler.
-    #[error("options must be settings behind a pooler, e.g. -c lock_timeout=5s")]
-    Options,
     /// A parameter that needs a stronger `sslmode`.
     #[error("{with} needs sslmode={needed}")]
     TooWeak {

@@ -4,10 +4,6 @@
 //! [`connect`] and [`Connector::connect`] log in with tokio-postgres. [`Connector::hosts`], [`Connector::resolve`] and
 //! [`Connector::open`] are the same steps without the login, for another client of the protocol.
 //!
-//! `pooler=transaction` or `pooler=statements` tells that a pooler in transaction mode is in front of the server, and what
-//! it keeps ([`Pooler`]). [`connect`] then returns a client that works behind it: its prepared statements are parsed again
-//! where they are executed, and `options` become settings of each transaction.
-//!
 //! A setting or a file that cannot be used is rejected before anything is connected, with the name of the setting.
 //! Unlike libpq, this crate reads no file from the home folder: without `sslrootcert`, `verify-ca` and `verify-full`
 //! trust the system's certificate authorities. GSSAPI encryption is not supported.
@@ -26,14 +22,10 @@ mod error;
 mod host;
 mod host_list;
 mod keepalive;
-mod link;
 mod login;
 mod open;
 mod parameters;
 mod pem;
-mod pooled;
-mod pooler;
-mod session_settings;
 mod socket;
 mod ssl_mode;
 mod target_session_attrs;
@@ -43,10 +35,8 @@ pub use cancel_on_drop::CancelOnDrop;
 pub use connector::Connector;
 pub use error::{AddressError, ConnectError, Error, HandshakeError, OpenError};
 pub use host::{HostEntry, Server};
-pub use link::Link;
 pub use login::{Connected, connect, is_encryption_rejection};
 pub use parameters::VARIABLES;
-pub use pooler::Pooler;
 pub use socket::Socket;
 pub use target_session_attrs::TargetSessionAttrs;
 pub use tls::Stream;

@@ -3,14 +3,13 @@
 use crate::connector::Connector;
 use crate::error::{ConnectError, Error, HandshakeError};
 use crate::host::{HostEntry, listed_servers};
-use crate::link::{Link, LinkMaker};
-use std::sync::atomic::Ordering;
-use tokio_postgres::config::{SslMode, SslNegotiation};
+use crate::tls::Stream;
+use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{CancelToken, Client, Config, Connection, Socket};
 
 /// A client and the connection that it sends its requests through, which the caller must poll.
-pub type Connected = (Client, Connection<Socket, Link<Socket>>);
+pub type Connected = (Client, Connection<Socket, Stream<Socket>>);
 
 /// Parses an address and connects once.
 ///
@@ -52,8 +51,7 @@ impl Connector {
     /// # Errors
     /// When the server is not reached. Postgres does not report whether a statement was cancelled.
     pub async fn cancel(&self, token: &CancelToken) -> Result<(), ConnectError> {
-        let links = self.links(self.encrypts.load(Ordering::Relaxed));
-        token.cancel_query(links).await.map_err(|error| self.failed(error))
+        token.cancel_query(self.tls.clone()).await.map_err(|error| self.failed(error))
     }
 
     /// A configuration for each socket address of a host. tokio-postgres would go on to the next address after every
@@ -80,41 +78,19 @@ impl Connector {
 
     /// Connects with the address's SSL mode, and with its fallback where the server may require that.
     async fn connect_with(&self, config: &Config) -> Result<Connected, ConnectError> {
-        let (mode, fallback) = self.ssl_modes();
-        let rejected = match self.connect_in_mode(config, mode).await {
+        let failed = |cause| self.failed(cause);
+        let rejected = match config.connect(self.tls.clone()).await {
             Err(error) if may_require_other_ssl_mode(&error) => error,
-            outcome => return outcome.map_err(|cause| self.failed(cause)),
+            outcome => return outcome.map_err(failed),
         };
-        let Some(fallback) = fallback else { return Err(self.failed(rejected)) };
-        // If both attempts fail, the error of the one over TLS is reported, if the server knows TLS.
-        let reports_first = fallback == SslMode::Disable && !has_no_tls(&rejected);
-        let second = self.connect_in_mode(config, fallback).await;
-        second.map_err(|error| self.failed(if reports_first { rejected } else { error }))
-    }
-
-    async fn connect_in_mode(
-        &self,
-        config: &Config,
-        mode: SslMode,
-    ) -> Result<Connected, tokio_postgres::Error> {
+        let (_, Some(fallback)) = self.ssl_modes() else { return Err(failed(rejected)) };
         let mut config = config.clone();
-        config.ssl_mode(mode);
-        if self.lost().is_none() {
-            return config.connect(self.links(true)).await;
-        }
-        // tokio-postgres lets only TLS wrap its socket: a plain connection to a pooler passes for direct TLS.
-        config.ssl_mode(SslMode::Require);
-        let encrypts = mode != SslMode::Disable;
-        if !encrypts {
-            config.ssl_negotiation(SslNegotiation::Direct);
-        }
-        let connected = config.connect(self.links(encrypts)).await?;
-        self.encrypts.store(encrypts, Ordering::Relaxed);
-        Ok(connected)
-    }
-
-    fn links(&self, encrypts: bool) -> LinkMaker {
-        LinkMaker { tls: self.tls.clone(), encrypts, lost: self.lost() }
+        config.ssl_mode(fallback);
+        // If both attempts fail, the error of the one over TLS is reported.
+        config.connect(self.tls.clone()).await.map_err(|error| match fallback {
+            SslMode::Disable => failed(rejected),
+            _ => failed(error),
+        })
     }
 }
 
@@ -130,17 +106,8 @@ pub fn is_encryption_rejection(code: &str) -> bool {
 fn may_require_other_ssl_mode(error: &tokio_postgres::Error) -> bool {
     match error.code() {
         Some(code) => is_encryption_rejection(code.code()),
-        None => cause(error).is_some_and(|cause| cause.is::<HandshakeError>()) || has_no_tls(error),
+        None => std::error::Error::source(error).is_some_and(|cause| cause.is::<HandshakeError>()),
     }
-}
-
-/// Whether the server was asked for TLS and has none. tokio-postgres shows this only in its text.
-fn has_no_tls(error: &tokio_postgres::Error) -> bool {
-    cause(error).is_some_and(|cause| cause.to_string() == "server does not support TLS")
-}
-
-fn cause(error: &tokio_postgres::Error) -> Option<&(dyn std::error::Error + 'static)> {
-    std::error::Error::source(error)
 }
 
 /// Whether the server was reached and the login failed. The next server must not be sent a password that has just been

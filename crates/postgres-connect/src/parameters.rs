@@ -1,5 +1,5 @@
 //! The parameters of a connection string that tokio-postgres does not read as libpq does: those of TLS, of keepalive,
-//! of `target_session_attrs`, and the servers of a URL; and those that a pooler changes or that are about one. tokio-postgres rejects some of their values and names, so they
+//! of `target_session_attrs`, and the servers of a URL. tokio-postgres rejects some of their values and names, so they
 //! are removed from the string before tokio-postgres parses the rest of it and reports what is wrong there.
 
 use crate::host_list::Hosts;
@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 pub const VARIABLES: [&str; 6] =
     ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGTARGETSESSIONATTRS", "PGGSSENCMODE"];
 /// In the order of [`Parameters::slots`].
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 9] = [
     "sslmode",
     "sslrootcert",
     "sslcert",
@@ -19,9 +19,6 @@ const NAMES: [&str; 12] = [
     "keepalives_count",
     "keepalives_idle",
     "tcp_user_timeout",
-    "options",
-    "pooler",
-    "pgbouncer",
 ];
 
 /// Parameters of libpq that are accepted and change nothing: text is always UTF-8, TLS always sends the server's name
@@ -55,10 +52,6 @@ pub struct Parameters {
     pub keepalives_count: Option<Setting>,
     pub keepalives_idle: Option<Setting>,
     pub tcp_user_timeout: Option<Setting>,
-    /// Command-line options of the server.
-    pub options: Option<Setting>,
-    pub pooler: Option<Setting>,
-    pub pgbouncer: Option<Setting>,
     /// The servers of a URL. Those of `name=value` pairs stay in the string: tokio-postgres reads them as libpq does.
     pub hosts: Hosts,
 }
@@ -86,7 +79,7 @@ impl Parameters {
         self.roots.as_ref().is_some_and(|roots| roots.value == "system")
     }
 
-    fn slots(&mut self) -> [&mut Option<Setting>; 12] {
+    fn slots(&mut self) -> [&mut Option<Setting>; 9] {
         [
             &mut self.mode,
             &mut self.roots,
@@ -97,9 +90,6 @@ impl Parameters {
             &mut self.keepalives_count,
             &mut self.keepalives_idle,
             &mut self.tcp_user_timeout,
-            &mut self.options,
-            &mut self.pooler,
-            &mut self.pgbouncer,
         ]
     }
 
@@ -189,9 +179,9 @@ mod tests {
     #[test]
     fn a_url_keeps_its_other_parameters() {
         assert_eq!(
-            split("postgres://me:a%3Fb@/app?connect_timeout=5&sslmode=verify-full&application_name=a%20b"),
+            split("postgres://me:a%3Fb@/app?connect_timeout=5&sslmode=verify-full&options=-c%20jit%3Doff"),
             (
-                "postgres://me:a%3Fb@/app?connect_timeout=5&application_name=a%20b".to_owned(),
+                "postgres://me:a%3Fb@/app?connect_timeout=5&options=-c%20jit%3Doff".to_owned(),
                 [some("verify-full"), None, None, None]
             )
         );

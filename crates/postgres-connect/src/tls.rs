@@ -8,13 +8,14 @@ use crate::error::{AddressError, HandshakeError};
 use crate::parameters::Parameters;
 use crate::pem;
 use crate::ssl_mode::Mode;
+use std::future::Future;
 use std::io;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio_postgres::tls::{ChannelBinding, TlsStream};
+use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::client::Resumption;
 use tokio_rustls::rustls::crypto::ring;
@@ -74,6 +75,32 @@ impl Tls {
         let host = ServerName::try_from(host.to_owned()).map_err(|_| HandshakeError::Host)?;
         let stream = TlsConnector::from(config).connect(host, stream).await?;
         Ok(Stream(Box::new(stream)))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
+    type Stream = Stream<S>;
+    type TlsConnect = Handshake;
+    type Error = HandshakeError;
+
+    fn make_tls_connect(&mut self, host: &str) -> Result<Handshake, HandshakeError> {
+        Ok(Handshake { tls: self.clone(), host: host.to_owned() })
+    }
+}
+
+/// A handshake with one host.
+pub struct Handshake {
+    tls: Tls,
+    host: String,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for Handshake {
+    type Stream = Stream<S>;
+    type Error = HandshakeError;
+    type Future = Pin<Box<dyn Future<Output = Result<Stream<S>, HandshakeError>> + Send>>;
+
+    fn connect(self, stream: S) -> Self::Future {
+        Box::pin(async move { self.tls.encrypt(&self.host, stream).await })
     }
 }
 

@@ -30,7 +30,7 @@ pub fn open(
 }
 
 /// As [`open`]. The sessions have these command-line options of the server, e.g. `-c lock_timeout=5s`, unless the
-/// connection string has others. Behind a pooler they apply to each transaction.
+/// connection string has others.
 ///
 /// # Errors
 /// When the connection string is invalid.
@@ -41,9 +41,12 @@ pub fn open_with_options(
     options: &str,
 ) -> Result<(Pool, Arc<Connector>), Box<dyn std::error::Error + Send + Sync>> {
     let mut connector = Connector::parse(url)?;
-    connector.config_mut().application_name(application_name).connect_timeout(TIMEOUT);
+    let config = connector.config_mut();
+    config.application_name(application_name).connect_timeout(TIMEOUT);
     if !options.is_empty() {
-        connector.add_options(options)?;
+        // Of two options for one setting the server takes the last.
+        let options = format!("{options} {}", config.get_options().unwrap_or_default());
+        config.options(options.trim_end());
     }
     let connector = Arc::new(connector);
     // No query to test a connection: a dead one is closed.
