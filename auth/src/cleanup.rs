@@ -1,5 +1,5 @@
 //! Deletes rows that nothing reads any more: revoked refresh tokens, ended sessions, expired codes and challenges, and
-//! factors that nobody verified (`GOTRUE_DB_CLEANUP_ENABLED`). Flows, ceremonies of passkeys and requests to the OAuth
+//! unverified factors (`GOTRUE_DB_CLEANUP_ENABLED`). Flows, ceremonies of passkeys and requests to the OAuth
 //! server need no cleanup: each new row deletes some expired ones. Accounts are never deleted.
 //!
 //! A round begins in the background, unless one has begun within [`INTERVAL`]. It has a limit; what exceeds it waits for

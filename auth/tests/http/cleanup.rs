@@ -1,4 +1,4 @@
-//! Rows that nothing reads any more are deleted after requests, those that somebody may still use are not.
+//! Rows that nothing reads any more are deleted after requests, those that are still usable stay.
 
 use super::*;
 
@@ -64,7 +64,7 @@ async fn left(stage: &Stage) -> Vec<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// Signs somebody up, and waits until the round that this has started is over.
+/// Signs a person up, and waits for the end of the round that this starts.
 async fn clean_up(stage: &Stage, last: &str) {
     stage.sign_up(EMAIL).await;
     stage.service.wait_for_log(|line| line["rows"] == last && line["count"].is_u64()).await;

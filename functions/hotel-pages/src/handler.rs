@@ -89,7 +89,7 @@ async fn hotel_page(
 
 fn region_page(language: Language, parameters: &Parameters, built: &str) -> HttpResponse {
     let Some(regions) = sample_content::regions(built) else { return as_built() };
-    // A name that is too long is nobody's.
+    // No region has a longer name.
     let name = parameters.first_text("region", NAME_LENGTH).ok().flatten().unwrap_or_default();
     match region_page::of_region(built, &regions, name, language) {
         Some(document) => found(document),

@@ -133,7 +133,7 @@ impl Socket {
             let event = match arrived {
                 Some(incoming) => Event::Incoming(incoming),
                 None => {
-                    // Messages that other clients have sent meanwhile come first, so that a connection that receives
+                    // Messages of other clients that are there already come first, so that a connection that receives
                     // several of them writes them together.
                     if !self.wakes.is_empty() {
                         tokio::task::yield_now().await;

@@ -84,7 +84,7 @@ where
         let mut shutdown = pin!(self.shutdown.notified());
         loop {
             // A client that was told that the connection ends has less time to close it.
-            let patience =
+            let idle_timeout =
                 if is_ending { self.limits.client_disconnect_timeout } else { self.limits.keep_alive };
             tokio::select! {
                 biased;
@@ -93,7 +93,7 @@ where
                     None => return Ok(()),
                 },
                 () = load.changed() => {}
-                () = quiet(load.quiet_since(), patience) => {
+                () = quiet(load.quiet_since(), idle_timeout) => {
                     if is_ending {
                         return Ok(());
                     }
@@ -180,9 +180,9 @@ fn builder(limits: &Limits) -> Builder {
 }
 
 /// Resolves when there have been no requests for some time.
-async fn quiet(since: Option<Instant>, patience: Duration) {
+async fn quiet(since: Option<Instant>, idle_timeout: Duration) {
     match since {
-        Some(since) => sleep_until(since + patience).await,
+        Some(since) => sleep_until(since + idle_timeout).await,
         None => pending().await,
     }
 }
