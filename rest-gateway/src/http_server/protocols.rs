@@ -89,7 +89,7 @@ where
         .keep_alive(limits.keep_alive)
         .client_request_timeout(limits.head_timeout)
         .client_disconnect_timeout(limits.client_disconnect_timeout)
-        // A client that closes its connection cancels its request, because nobody would read the response.
+        // A client that closes its connection cancels its request, because the response cannot reach it.
         .h1_allow_half_closed(false)
         .local_addr(address)
         .on_connect_ext(|connection: &ClientConnection<T>, data: &mut actix_http::Extensions| {

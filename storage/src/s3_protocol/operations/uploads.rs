@@ -69,7 +69,7 @@ pub async fn continue_upload(
 /// Locks an upload and extends the lease of its bytes, in a transaction.
 ///
 /// # Errors
-/// `NoSuchUpload` when it was completed, aborted or removed meanwhile.
+/// `NoSuchUpload` when another request has completed, aborted or removed it.
 pub async fn lock(transaction: &deadpool_postgres::Transaction<'_>, upload: &Upload) -> S3Result<()> {
     let there = s3_uploads::lock(transaction, &upload.id).await?
         && orphans::reserve_for(transaction, std::slice::from_ref(&upload.blob), UPLOAD_LIFETIME).await?;
