@@ -176,31 +176,32 @@ pub async fn update(
 /// Deletes the objects that the caller may delete, in transactions of bounded size. Their bytes are removed in the
 /// background.
 pub async fn empty(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {
-    let mut after = Some(Uuid::nil());
+    let mut after = Some(String::new());
     while let Some(last) = after {
-        after = empty_batch(&state, &caller, &path.0, last).await?;
+        after = empty_batch(&state, &caller, &path.0, &last).await?;
     }
     Ok(message("Empty bucket has been queued. Completion may take up to an hour."))
 }
 
-/// Deletes one batch. Returns the id of the last object that it looked at, as the keyset cursor for the next batch;
+/// Deletes one batch. Returns the name of the last object that it looked at, as the keyset cursor for the next batch;
 /// none when there was no object.
 async fn empty_batch(
     state: &AppState,
     caller: &Caller,
     bucket: &BucketName,
-    after: Uuid,
-) -> Result<Option<Uuid>> {
+    after: &str,
+) -> Result<Option<String>> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin_as(caller, Operation::BUCKET_EMPTY).await?;
     buckets::find(&transaction, bucket.as_str()).await?;
-    let seen = objects::ids_after(&transaction, bucket, after, EMPTY_BATCH).await?;
-    let released = objects::delete_by_id(&transaction, &seen).await?;
+    let seen = objects::page_after(&transaction, bucket, after, EMPTY_BATCH).await?;
+    let (ids, mut names): (Vec<Uuid>, Vec<String>) = seen.into_iter().unzip();
+    let released = objects::delete_by_id(&transaction, &ids).await?;
     reset_role(&transaction).await?;
     let due = orphans::enqueue(&transaction, &released, state.retention.deleted).await?;
     transaction.commit().await?;
     remove_in_background(state, due);
-    Ok(seen.last().copied())
+    Ok(names.pop())
 }
 
 pub async fn delete(state: Data<AppState>, caller: Caller, path: BucketPath) -> Result<HttpResponse> {

@@ -25,8 +25,9 @@ const FILL: &str = "
     select md5('upload' || n)::uuid, now() + interval '1 day' from generate_series(1, 10000) as n;
     analyze storage.objects, storage.resumable_uploads, storage.resumable_upload_parts, storage.orphaned_blobs;
     create policy \"files\" on storage.objects to authenticated using (bucket_id = 'files') with check (bucket_id = 'files')";
-/// Postgres plans a prepared statement anew for each of its first five executions, and may keep one plan afterwards.
-const ROUNDS: usize = 6;
+/// After five executions of a prepared statement on a connection, Postgres may choose a plan for any parameters. The
+/// requests take the connections of the pool in turn.
+const ROUNDS: usize = 24;
 /// What sequential scans of one table may read in all: whether a bucket is empty can be seen from its first row.
 const MAX_ROWS: i64 = 100;
 
