@@ -23,9 +23,10 @@ use crate::query::quote_ident;
 use crate::reload::ReloadError;
 use crate::transaction::{self, CONNECT_TIMEOUT};
 
-/// Backoff between connection attempts.
+/// Backoff between connection attempts. After a failover the maximum is how long the new primary waits for this process,
+/// which is not ready until then.
 const FIRST_RECONNECT_DELAY: Duration = Duration::from_millis(100);
-const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(5);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Backoff between failed loads, as in PostgREST.
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
