@@ -181,6 +181,12 @@ bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
+# Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
+cluster *ARGS: build
+    cargo build --release --locked -p rest-gateway --example load
+    .ci/cluster
+    cd frontend && npm exec -- node ../rest-gateway/cluster/run.mjs "$@"
+
 # Lists the statements of docs/requirements.md that no test holds.
 spec-coverage: node-modules
     @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs

@@ -1,0 +1,113 @@
+// Two Postgres servers of which Patroni makes one the primary and the other its synchronous standby, with etcd.
+import { execFileSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../bench/processes.mjs";
+import { eventually, folder, kill, postgresFolder, signalGroup, start } from "./programs.mjs";
+
+const PASSWORD = "the-password-of-this-cluster";
+/** Patroni's own defaults, in seconds. */
+const DEFAULTS = { ttl: 30, loop_wait: 10, retry_timeout: 10 };
+const members = [];
+let etcd;
+
+export async function startPostgres() {
+  etcd = { port: await freePort(), peerPort: await freePort() };
+  const [client, peer] = [`http://127.0.0.1:${etcd.port}`, `http://127.0.0.1:${etcd.peerPort}`];
+  start("etcd", "etcd", [
+    ...["--name", "etcd", "--data-dir", postgresFolder("etcd"), "--listen-client-urls", client],
+    ...["--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
+    ...["--initial-cluster", `etcd=${peer}`],
+  ], { asPostgres: true });
+  await eventually("etcd answers", () => fetch(`${client}/health`).then(({ ok }) => ok, () => false));
+  for (const name of ["postgres1", "postgres2"]) {
+    const member = { name, port: await freePort(), restPort: await freePort() };
+    member.file = join(folder, `${name}.yml`);
+    writeFileSync(member.file, JSON.stringify(configuration(member)), { mode: 0o644 });
+    members.push(member);
+    startMember(member);
+  }
+  await eventually("there are a primary and a synchronous standby", hasSynchronousStandby);
+}
+
+/** Starts Patroni, which starts its Postgres. */
+export function startMember(member) {
+  member.patroni = start(`patroni-${member.name}`, "patroni", [member.file], { asPostgres: true });
+}
+
+/** Patroni reads YAML, of which JSON is a part. */
+function configuration({ name, port, restPort }) {
+  const data = join(postgresFolder(name), "data");
+  return {
+    scope: "isula",
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { host: `127.0.0.1:${etcd.port}` },
+    bootstrap: {
+      dcs: { ...DEFAULTS, synchronous_mode: true, postgresql: { use_pg_rewind: true, parameters: { wal_level: "logical", max_connections: 300 } } },
+      initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: data,
+      bin_dir: binaries(),
+      pgpass: join(postgresFolder(name), "pgpass"),
+      authentication: {
+        superuser: { username: "postgres", password: PASSWORD },
+        replication: { username: "replicator", password: PASSWORD },
+      },
+      parameters: { unix_socket_directories: postgresFolder(name) },
+      pg_hba: ["host all all 127.0.0.1/32 scram-sha-256", "host replication replicator 127.0.0.1/32 scram-sha-256"],
+    },
+  };
+}
+
+function binaries() {
+  const versions = readdirSync("/usr/lib/postgresql").sort((a, b) => a - b);
+  return `/usr/lib/postgresql/${versions.at(-1)}/bin`;
+}
+
+/** The URL of the database on whichever server is the primary, for a role. */
+export function databaseUrl(role = "postgres", password = PASSWORD) {
+  const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(",");
+  return `postgres://${role}:${password}@${hosts}/postgres?target_session_attrs=read-write`;
+}
+
+/** Runs statements on the primary and returns what they select. */
+export function sql(statements) {
+  return execFileSync("psql", ["-qXAt", "-v", "ON_ERROR_STOP=1", databaseUrl(), "-c", statements], { encoding: "utf8" }).trim();
+}
+
+const answers = ({ restPort }, path) => fetch(`http://127.0.0.1:${restPort}${path}`).then(({ ok }) => ok, () => false);
+
+/** Whether Patroni says that a member is the primary. */
+export const isPrimary = (member) => answers(member, "/primary");
+
+export async function primaryAndStandby() {
+  const [first, second] = members;
+  return (await isPrimary(first)) ? [first, second] : [second, first];
+}
+
+export async function hasSynchronousStandby() {
+  const [primary, standby] = await primaryAndStandby();
+  return (await isPrimary(primary)) && (await answers(standby, "/synchronous"));
+}
+
+/** As the loss of a machine: its Patroni and its Postgres end without a word. */
+export async function killMember(member) {
+  // Patroni starts Postgres in a session of its own.
+  const [postmaster] = execFileSync("head", ["-1", join(folder, member.name, "data/postmaster.pid")], { encoding: "utf8" }).split("\n");
+  signalGroup(member.patroni, "SIGSTOP");
+  process.kill(Number(postmaster), "SIGKILL");
+  await kill(member.patroni);
+}
+
+/** Patroni's planned change of the primary. */
+export async function switchover() {
+  const [primary, standby] = await primaryAndStandby();
+  const body = JSON.stringify({ leader: primary.name, candidate: standby.name });
+  const answer = await fetch(`http://127.0.0.1:${primary.restPort}/switchover`, { method: "POST", body });
+  if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+  return standby;
+}

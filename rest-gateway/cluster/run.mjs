@@ -1,0 +1,80 @@
+// Brings up a whole cluster on this machine and runs its drills, those of a name (`run.mjs "rolling"`), or none and keeps
+// it up (`--keep`). Prints a line for each drill, and fails if an acknowledged write was lost or more requests failed than
+// may. Of each kind of request it prints how many succeeded, which failed, and the longest time without a success.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { resident } from "../bench/processes.mjs";
+import { root } from "../bench/stack.mjs";
+import { drills } from "./drills.mjs";
+import { makeGateways, SECRET_KEY } from "./gateways.mjs";
+import { sql, startPostgres } from "./postgres.mjs";
+import { eventually, folder, pause } from "./programs.mjs";
+import { startHaproxy, startRedis, startS3 } from "./services.mjs";
+import { OBJECTS, send, Traffic } from "./traffic.mjs";
+
+const COPIES = 3;
+/** Of one gateway's requests a second, on the same cores. */
+const THROUGHPUT_GOAL = 0.9;
+const [wanted] = process.argv.slice(2);
+
+console.log(`the logs are in ${folder}`);
+await startPostgres();
+const [redis, s3] = [await startRedis(), await startS3()];
+const gateways = await makeGateways(COPIES, { redis, s3 });
+sql(`create table public.drill (id bigint primary key);
+  grant select, insert on public.drill to service_role;
+  alter table public.drill enable row level security;
+  alter publication supabase_realtime add table public.drill;
+  insert into storage.buckets (id, name) values ('${OBJECTS}', '${OBJECTS}')`);
+await Promise.all(gateways.map((gateway) => gateway.start()));
+const haproxy = await startHaproxy(gateways);
+const read = { method: "GET", path: "/rest/v1/drill?select=id&limit=1", headers: { apikey: SECRET_KEY } };
+await eventually("HAProxy finds a gateway", async () => (await send(haproxy.port, read)) === 200);
+console.log(`${COPIES} gateways behind http://127.0.0.1:${haproxy.port}, secret key ${SECRET_KEY}`);
+if (wanted === "--keep") await new Promise(() => {});
+
+let traffic;
+let failed = false;
+for (const drill of drills({ gateways, redis, s3, traffic: () => traffic })) {
+  if (wanted && !drill.name.includes(wanted)) continue;
+  traffic = new Traffic(haproxy.port, SECRET_KEY);
+  await traffic.start();
+  await pause(1000);
+  const result = await drill.run();
+  await traffic.stop();
+  report(drill, traffic, result);
+}
+if (!wanted) await compareThroughput();
+process.exit(failed ? 1 : 0);
+
+function report({ name, mayFail }, traffic, result) {
+  const { counts, written } = traffic;
+  const lost = written.length - Number(sql(`select count(*) from public.drill where id = any('{${written}}')`));
+  const kinds = Object.entries(counts).map(([kind, { ok, failures, longestGap }]) => {
+    const errors = Object.entries(failures).map(([error, count]) => `${count} × ${error}`);
+    return `${kind} ${ok}${errors.length ? ` (${errors.join(", ")})` : ""}, ${Math.round(longestGap)} ms`;
+  });
+  const tooMany = Object.entries(counts).filter(([kind, { failed }]) => failed > mayFail(kind)).map(([kind]) => kind);
+  const memory = gateways.map(({ child }) => Math.round(resident(child.pid))).join("/");
+  const isRight = lost === 0 && tooMany.length === 0 && result?.isWithinGoal !== false;
+  failed ||= !isRight;
+  console.log(`${isRight ? "ok    " : "FAILED"} ${name}: ${[...kinds, `${lost} writes lost`, `${traffic.missingChanges()} changes not told`, `gateways ${memory} MB`, ...(result ? [result.text] : [])].join("; ")}`);
+}
+
+/** Requests a second through HAProxy of all gateways, and of one of them. */
+async function compareThroughput() {
+  const request = `GET ${read.path} HTTP/1.1\r\nHost: localhost\r\napikey: ${SECRET_KEY}\r\n\r\n`;
+  const load = () => {
+    const printed = execFileSync(join(root, "target/release/examples/load"), [`127.0.0.1:${haproxy.port}`, "32", "5"], { input: request, encoding: "utf8" });
+    const { requests, seconds } = JSON.parse(printed);
+    return requests / seconds;
+  };
+  const ofAll = load();
+  for (const gateway of gateways.slice(1)) await gateway.stop();
+  await pause(2000);
+  const ofOne = load();
+  const ratio = ofAll / ofOne;
+  const reached = ratio >= THROUGHPUT_GOAL;
+  failed ||= !reached;
+  console.log(`${COPIES} gateways: ${Math.round(ofAll)} requests a second, ${ratio.toFixed(2)} of one, goal ${THROUGHPUT_GOAL}: ${reached ? "reached" : "MISSED"}`);
+}

@@ -1,0 +1,122 @@
+// Requests and broadcasts of clients during a drill. Counts what fails, and remembers each write that was acknowledged.
+import { Agent, request } from "node:http";
+import { Channel } from "./channel.mjs";
+import { eventually, pause } from "./programs.mjs";
+
+/** Between the requests of one client, in milliseconds. */
+const PAUSE = 10;
+/** Clients of each kind of request. */
+export const CLIENTS = 4;
+const TIMEOUT = 30_000;
+/** How long a broadcast may take, in milliseconds. */
+const BROADCAST_TIMEOUT = 2000;
+/** How long the last changes may take after the last write, in milliseconds. */
+const CHANGES_TIMEOUT = 10_000;
+/** The bucket of uploads. */
+export const OBJECTS = "drill";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+
+/** Sends a request. Resolves to the status, or to the code of the error. */
+export function send(port, { method, path, headers, body }) {
+  return new Promise((done) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: TIMEOUT }, (response) => {
+      response.resume();
+      response.once("end", () => done(response.statusCode));
+      response.once("error", () => done("ECUT"));
+    });
+    sent.once("timeout", () => sent.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
+    sent.once("error", (error) => done(error.code));
+    sent.end(body);
+  });
+}
+
+/** The clients of one drill. */
+export class Traffic {
+  static nextId = 1;
+
+  /** `port` is that of the load balancer, `key` a secret key. */
+  constructor(port, key) {
+    this.port = port;
+    this.headers = { apikey: key, authorization: `Bearer ${key}` };
+    this.written = [];
+    this.changed = new Set();
+    this.pending = new Map();
+    const listeners = { received: ({ id }) => this.pending.get(id)?.(), changed: ({ id }) => this.changed.add(id) };
+    this.listeners = Array.from({ length: CLIENTS }, () => new Channel(port, key, listeners));
+    this.senders = Array.from({ length: CLIENTS }, () => new Channel(port, key));
+    this.kinds = { write: this.write, read: this.read, upload: this.upload, download: this.download, broadcast: this.broadcast };
+    this.counts = Object.fromEntries(Object.keys(this.kinds).map((kind) => [kind, { ok: 0, failed: 0, failures: {}, longestGap: 0 }]));
+  }
+
+  async start() {
+    await eventually("the channels are joined", () => [...this.listeners, ...this.senders].every(({ isJoined }) => isJoined));
+    const clients = Array.from({ length: CLIENTS }, (_, index) => index);
+    this.ended = Promise.all(Object.keys(this.kinds).flatMap((kind) => clients.map((index) => this.client(kind, index))));
+  }
+
+  async stop() {
+    this.isStopping = true;
+    await this.ended;
+    for (const since = Date.now(); this.missingChanges() > 0 && Date.now() - since < CHANGES_TIMEOUT; await pause(50));
+    for (const channel of [...this.listeners, ...this.senders]) channel.close();
+  }
+
+  async client(kind, index) {
+    const count = this.counts[kind];
+    count.lastSuccess ??= performance.now();
+    while (!this.isStopping) {
+      const status = await this.kinds[kind].call(this, index);
+      if (status >= 200 && status < 300) {
+        count.ok++;
+        count.longestGap = Math.max(count.longestGap, performance.now() - count.lastSuccess);
+        count.lastSuccess = performance.now();
+      } else {
+        count.failed++;
+        count.failures[status] = (count.failures[status] ?? 0) + 1;
+      }
+      await pause(PAUSE);
+    }
+  }
+
+  async write() {
+    const id = Traffic.nextId++;
+    const headers = { ...this.headers, "content-type": "application/json" };
+    const status = await send(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
+    if (status === 201) this.written.push(id);
+    return status;
+  }
+
+  read() {
+    return send(this.port, { method: "GET", path: "/rest/v1/drill?select=id&order=id.desc&limit=10", headers: this.headers });
+  }
+
+  async upload() {
+    const name = `${Traffic.nextId++}.txt`;
+    const headers = { ...this.headers, "content-type": "text/plain" };
+    const status = await send(this.port, { method: "POST", path: `/storage/v1/object/${OBJECTS}/${name}`, headers, body: name });
+    if (status === 200) this.uploaded = name;
+    return status;
+  }
+
+  download() {
+    if (!this.uploaded) return this.read();
+    return send(this.port, { method: "GET", path: `/storage/v1/object/authenticated/${OBJECTS}/${this.uploaded}`, headers: this.headers });
+  }
+
+  /** Sends a message by one connection, which any other must receive, on whichever gateway it is. */
+  async broadcast(index) {
+    const id = Traffic.nextId++;
+    const received = new Promise((done) => this.pending.set(id, () => done(200)));
+    const isSent = this.senders[index].broadcast({ id });
+    const outcome = isSent ? await Promise.race([received, pause(BROADCAST_TIMEOUT).then(() => "not received")]) : "no channel";
+    this.pending.delete(id);
+    if (!isSent) await pause(100);
+    return outcome;
+  }
+
+  /** Acknowledged writes that no listener was told about. */
+  missingChanges() {
+    return this.written.filter((id) => !this.changed.has(id)).length;
+  }
+}
