@@ -232,7 +232,7 @@ fn shutdown_signal(durable: bool) -> Signal {
     if durable { Signal::INT } else { Signal::QUIT }
 }
 
-/// Waits, as `pg_ctl` does, until the last line of the server's lock file is `ready`.
+/// Waits, as `pg_ctl` does, until the last line of the server's lock file is `ready`, or `standby` for a hot standby.
 fn wait_until_ready(child: &mut Child, location: &Location, log: &Log, port: u16) -> Result<(), Error> {
     let pid_file = location.cluster().join("postmaster.pid");
     let begin = Instant::now();
@@ -247,7 +247,7 @@ fn wait_until_ready(child: &mut Child, location: &Location, log: &Log, port: u16
         let content = fs::read_to_string(&pid_file).unwrap_or_default();
         let mut lines = content.lines();
         let ours = lines.next().is_some_and(|pid| pid == child.id().to_string());
-        if ours && lines.nth(6).is_some_and(|status| status.trim() == "ready") {
+        if ours && lines.nth(6).is_some_and(|status| ["ready", "standby"].contains(&status.trim())) {
             return Ok(());
         }
         thread::sleep(POLL_INTERVAL);

@@ -14,6 +14,7 @@
 mod cluster;
 mod encrypted;
 mod server;
+mod standby;
 
 pub use cluster::Cluster;
 pub use encrypted::Encrypted;
@@ -86,6 +87,14 @@ impl Database {
         let database = Database::create().await;
         schema::seed::run(&database.superuser_url()).await.expect("seed the database");
         database
+    }
+
+    /// The same database at the addresses of its server and of a standby, whichever of them accepts writes.
+    #[must_use]
+    pub fn with_standby(mut self, standby: &Cluster) -> Database {
+        let host = format!("{},{}", self.server.host, standby.host());
+        self.server = Address { host, parameters: "?target_session_attrs=read-write".into() };
+        self
     }
 
     /// The URL to connect as `role`, e.g. `authenticator`.
