@@ -27,7 +27,7 @@ pub(crate) use broadcast::Broadcast;
 pub(crate) use cluster::Cluster;
 pub(crate) use member::{Control, Member, MemberId, MemberOptions, Outlet, Shutdown};
 pub(crate) use node::NodeId;
-pub(crate) use presence::{PresenceChange, TrackOutcome, Tracked};
+pub(crate) use presence::{PresenceChange, Tracked};
 pub(crate) use room_key::{RoomKey, TOPIC_PREFIX};
 
 use room::Room;
@@ -164,12 +164,8 @@ impl Membership {
     }
 
     /// Adds or updates the member's presence, and sends the difference to the room.
-    pub(crate) fn track(
-        &self,
-        key: &str,
-        payload: serde_json::Map<String, serde_json::Value>,
-    ) -> TrackOutcome {
-        self.room.track(self.member.id(), key, payload, &self.hub.rates, &*self.hub.cluster)
+    pub(crate) fn track(&self, key: &str, payload: serde_json::Map<String, serde_json::Value>) {
+        self.room.track(self.member.id(), key, payload, &self.hub.rates, &*self.hub.cluster);
     }
 
     /// Removes the member's presence, and sends the difference to the room.

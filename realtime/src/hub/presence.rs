@@ -18,14 +18,6 @@ use super::node::NodeId;
 /// Bytes of a `phx_ref`, which is random.
 const REFERENCE_BYTES: usize = 12;
 
-/// The outcome of `track`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TrackOutcome {
-    Changed,
-    /// The payload is the one that is tracked already.
-    Unchanged,
-}
-
 /// Identifies a member in the cluster. `None` is this node.
 type Tracker = (Option<NodeId>, MemberId);
 

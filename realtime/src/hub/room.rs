@@ -10,7 +10,7 @@ use super::broadcast::Broadcast;
 use super::cluster::Cluster;
 use super::member::{Member, MemberId};
 use super::node::NodeId;
-use super::presence::{Diff, Presence, PresenceChange, TrackOutcome, Tracked};
+use super::presence::{Diff, Presence, PresenceChange, Tracked};
 use super::room_key::{RoomKey, TOPIC_PREFIX};
 use crate::protocol::{Frames, Push, Reference};
 use crate::queue::Wakes;
@@ -92,16 +92,12 @@ impl Room {
         payload: Map<String, Value>,
         rates: &Rates,
         cluster: &dyn Cluster,
-    ) -> TrackOutcome {
+    ) {
         let mut wakes = Wakes::default();
         let mut state = self.state();
-        match state.presence.track(member, key, payload) {
-            Some((diff, change)) => {
-                self.send_diff(&state, &diff, rates, &mut wakes);
-                cluster.presence(&self.key, &change);
-                TrackOutcome::Changed
-            }
-            None => TrackOutcome::Unchanged,
+        if let Some((diff, change)) = state.presence.track(member, key, payload) {
+            self.send_diff(&state, &diff, rates, &mut wakes);
+            cluster.presence(&self.key, &change);
         }
     }
 
