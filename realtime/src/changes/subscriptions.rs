@@ -89,6 +89,12 @@ impl Subscriptions {
         }
     }
 
+    /// Stops the delivery of changes until the subscriptions are inserted again. Their rows stay.
+    pub(crate) fn suspend(&self, ids: impl Iterator<Item = Uuid>) {
+        let mut state = self.state();
+        ids.for_each(|id| drop(state.by_id.remove(&id)));
+    }
+
     /// Marks the rows of subscriptions for deletion, unless they are in use.
     pub(crate) fn end_if_absent(&self, ids: impl Iterator<Item = Uuid>) {
         let mut state = self.state();

@@ -96,16 +96,16 @@ impl Requested {
         while is_current() {
             let Err(error) = self.try_subscribe(state, claims, is_current).await else { return };
             tracing::debug!(code = "RealtimeDisabledForConfiguration", "{error}");
-            if is_current() {
-                self.target.send_system("error", &error.to_string());
-            }
-            if !error.is_temporary() {
-                // Otherwise the rows of an earlier token would go on with its claims.
-                if is_current() {
-                    state.subscriptions.end(self.ids());
-                }
+            if !is_current() {
                 return;
             }
+            self.target.send_system("error", &error.to_string());
+            // Otherwise changes would go on with the claims of an earlier token.
+            if !error.is_temporary() {
+                state.subscriptions.end(self.ids());
+                return;
+            }
+            state.subscriptions.suspend(self.ids());
             tokio::time::sleep(rand::random_range(RETRY)).await;
         }
     }

@@ -1,7 +1,9 @@
 //! What a subscription to changes of tables selects: filters, columns, several entries, and what it rejects.
 
 use crate::changes::{ROOMS, TOPIC, all, change, person, sql, started, subscribed};
+use crate::client::in_time;
 use serde_json::{Value, json};
+use service_test::{sign, sign_with};
 
 #[tokio::test]
 async fn filters_select_rows_with_every_operator() {
@@ -157,6 +159,69 @@ async fn a_new_token_that_may_not_subscribe_gets_nothing_more() {
     sql(&realtime, "insert into rooms values (1, 'a')").await;
     assert_eq!(change(&mut other).await["data"]["record"]["id"], 1);
     assert_eq!(socket.until_heartbeat().await, []);
+}
+
+#[tokio::test]
+async fn a_rejected_new_token_ends_the_subscription() {
+    let realtime = started(ROOMS).await;
+    let in_seconds = |seconds: i64| chrono::Utc::now().timestamp() + seconds;
+    let claims = |exp: i64| json!({ "role": "authenticated", "sub": "a", "exp": exp });
+    let mut ended = Vec::new();
+    for (token, message) in [
+        (sign(&claims(in_seconds(-5))), "Token has expired "),
+        (sign(&json!({ "role": "authenticated" })), "Fields `role` and `exp` are required in JWT"),
+        (
+            sign_with("another-secret-of-at-least-32-characters", &claims(in_seconds(3600))),
+            "Failed to validate JWT signature",
+        ),
+    ] {
+        let mut socket = realtime.connect().await;
+        subscribed(&mut socket, all(), Some(&person("a"))).await;
+        socket.send(TOPIC, "access_token", json!({ "access_token": token })).await;
+        let system = socket.event("system").await.payload;
+        assert_eq!((&system["extension"], &system["status"]), (&json!("system"), &json!("error")));
+        assert!(system["message"].as_str().unwrap().starts_with(message), "{system}");
+        assert_eq!(socket.event("phx_close").await.topic, TOPIC);
+        ended.push(socket);
+    }
+    let mut other = realtime.connect().await;
+    subscribed(&mut other, all(), None).await;
+    sql(&realtime, "insert into rooms values (1, 'a')").await;
+    assert_eq!(change(&mut other).await["data"]["record"]["id"], 1);
+    for socket in &mut ended {
+        assert_eq!(socket.until_heartbeat().await, []);
+    }
+    // The rows with the claims of the earlier tokens are deleted.
+    let client = realtime.database().client().await;
+    let count = "select count(*) from realtime.subscription";
+    in_time(async { while client.query_one(count, &[]).await.unwrap().get::<_, i64>(0) != 1 {} }).await;
+}
+
+#[tokio::test]
+async fn changes_stop_while_the_subscription_of_a_new_token_cannot_be_written() {
+    let realtime = started(&format!(
+        "{ROOMS} alter table rooms enable row level security;
+         create policy seen on rooms for select to authenticated using (name = current_setting('request.jwt.claims')::json ->> 'sub');
+         create function refuse() returns trigger language plpgsql as
+           $$ begin raise 'no memory' using errcode = 'out_of_memory'; end $$;
+         create trigger refuse before insert or update on realtime.subscription for each row
+           when (new.claims ->> 'sub' = 'b') execute function refuse();"
+    ))
+    .await;
+    let (mut socket, mut marker) = (realtime.connect().await, realtime.connect().await);
+    subscribed(&mut socket, all(), Some(&person("a"))).await;
+    subscribed(&mut marker, all(), Some(&person("a"))).await;
+    socket.send(TOPIC, "access_token", json!({ "access_token": person("b") })).await;
+    assert_eq!(socket.event("system").await.payload["message"], "no memory");
+    sql(&realtime, "insert into rooms values (1, 'a')").await;
+    assert_eq!(change(&mut marker).await["data"]["record"]["id"], 1);
+    let seen = socket.until_heartbeat().await;
+    assert!(seen.iter().all(|message| message.event != "postgres_changes"), "{seen:?}");
+
+    sql(&realtime, "drop trigger refuse on realtime.subscription").await;
+    while socket.event("system").await.payload["message"] != "Subscribed to PostgreSQL" {}
+    sql(&realtime, "insert into rooms values (2, 'a'), (3, 'b')").await;
+    assert_eq!(change(&mut socket).await["data"]["record"]["id"], 3);
 }
 
 #[tokio::test]
