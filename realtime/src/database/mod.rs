@@ -18,8 +18,8 @@ pub(crate) use subscriptions::SubscribeError;
 pub(crate) const URL: &str = "REALTIME_DB_URL";
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 4;
-/// The deadline of every statement.
-const OPTIONS: &str = "-c statement_timeout=15s";
+/// The deadline of every statement. What the service writes does not wait for standbys: it is written again after a failover.
+const OPTIONS: &str = "-c statement_timeout=15s -c synchronous_commit=local";
 
 /// Why a query has no result.
 #[derive(Debug, thiserror::Error)]

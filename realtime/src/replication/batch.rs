@@ -114,6 +114,11 @@ impl Decoder {
         Ok(records)
     }
 
+    /// The position before which everything has been read.
+    pub(super) fn read_to(&self) -> u64 {
+        self.read
+    }
+
     /// Whether something has been read that is not confirmed.
     pub(super) fn has_advanced(&self) -> bool {
         self.read > self.confirmed

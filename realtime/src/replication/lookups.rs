@@ -2,6 +2,7 @@
 //! holds a lock with the node's key. Any node deletes the subscriptions of a node that has no lock and sends no messages
 //! either: when the server was restarted, the other nodes take their locks again a moment later.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -58,6 +59,9 @@ const SUBSCRIBED: &str = "select
 /// The receivers of a change. The limit is that of a change's size, in bytes.
 const APPLY_RLS: &str = "select (it).wal::text, (it).subscription_ids, (it).errors
     from realtime.apply_rls($1::text::jsonb, 1048576) as it";
+/// Whether the server may count the replication connection as a synchronous standby: by a wildcard, or by its name.
+const MAY_BE_STANDBY: &str =
+    "select current_setting('synchronous_standby_names') ~ '[*]|realtime_replication_connection'";
 const PRIMARY_KEY: &str = "select attname::text from pg_index
     join pg_attribute on attrelid = indrelid and attnum = any(indkey)
     where indrelid = $1 and indisprimary order by attnum";
@@ -67,6 +71,7 @@ pub(super) struct Lookups {
     pub(super) client: Client,
     apply_rls: Statement,
     subscribed: Statement,
+    commits_wait_for_reader: AtomicBool,
 }
 
 /// The publications and their tables.
@@ -91,11 +96,12 @@ impl Lookups {
                 tracing::debug!("the connection for changes is lost: {error}");
             }
         });
-        // The server notices within half a minute that the machine of a node is gone.
+        // The server notices within half a minute that the machine of a node is gone. No write waits for a standby, which may
+        // be the reader itself.
         client
             .batch_execute(
                 "set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
-                 set extra_float_digits = 1; set statement_timeout = 0;
+                 set extra_float_digits = 1; set statement_timeout = 0; set synchronous_commit = local;
                  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
                  set application_name = 'realtime_rls'",
             )
@@ -103,7 +109,8 @@ impl Lookups {
         client.execute(LOCK, &[&LOCK_CLASS, &node.lock_key().cast_signed()]).await?;
         let apply_rls = client.prepare(APPLY_RLS).await?;
         let subscribed = client.prepare(SUBSCRIBED).await?;
-        let lookups = Lookups { client, apply_rls, subscribed };
+        let lookups =
+            Lookups { client, apply_rls, subscribed, commits_wait_for_reader: AtomicBool::new(false) };
         lookups.delete_orphans(peers).await?;
         Ok(lookups)
     }
@@ -135,11 +142,21 @@ impl Lookups {
         loop {
             let row = self.client.query_one(&self.subscribed, &[&tables, &transactions]).await?;
             if row.try_get(0)? {
+                self.commits_wait_for_reader.store(false, Ordering::Relaxed);
                 return row.try_get(1);
+            }
+            if pause == MAX_VISIBILITY_INTERVAL {
+                let may_be_standby = self.client.query_one(MAY_BE_STANDBY, &[]).await?.try_get(0)?;
+                self.commits_wait_for_reader.store(may_be_standby, Ordering::Relaxed);
             }
             sleep(pause).await;
             pause = (pause * 2).min(MAX_VISIBILITY_INTERVAL);
         }
+    }
+
+    /// Whether a commit that [`Lookups::subscribed`] waits for may itself wait until the reader confirms it.
+    pub(super) fn do_commits_wait_for_reader(&self) -> bool {
+        self.commits_wait_for_reader.load(Ordering::Relaxed)
     }
 
     /// The columns of a table's primary key.

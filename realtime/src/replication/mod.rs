@@ -51,7 +51,7 @@ const REVIEW_INTERVAL: Duration = Duration::from_secs(10);
 const COALESCING: Duration = Duration::from_millis(50);
 /// The server sends something every five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
-/// How often the confirmed position is repeated during other work, so that the server keeps the connection.
+/// How often a position is confirmed during other work, so that the server keeps the connection.
 const CONFIRM_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Reads the log for as long as the process runs.
@@ -163,7 +163,8 @@ impl Replication {
         let broadcasts = Broadcasts::new(&self.hub, self.max_payload);
         loop {
             let reviewing = Box::pin(self.review(lookups, &mut review));
-            keep_alive(&mut stream, Lsn(decoder.confirmed()), reviewing).await?;
+            let confirmed = Lsn(decoder.confirmed());
+            keep_alive(&mut stream, || confirmed, reviewing).await?;
             let mut batch = Batch::default();
             let until_review = review.due.saturating_duration_since(Instant::now());
             match timeout(until_review.min(SILENCE), stream.next()).await {
@@ -188,12 +189,14 @@ impl Replication {
                 let Some(message) = next else { break };
                 decoder.read(message?, &mut batch, &broadcasts)?;
             }
-            let confirmed = Lsn(decoder.confirmed());
+            let (confirmed, read) = (Lsn(decoder.confirmed()), Lsn(decoder.read_to()));
             let delivering = Box::pin(self.deliver(lookups, &mut decoder, batch.changes));
-            keep_alive(&mut stream, confirmed, delivering).await?;
+            // Where the reader counts as a synchronous standby, the batch must be confirmed before it becomes visible.
+            let position = || if lookups.do_commits_wait_for_reader() { read } else { confirmed };
+            keep_alive(&mut stream, position, delivering).await?;
             if decoder.has_advanced() || batch.wants_reply {
                 // A node that takes over does not read the log before the confirmed position.
-                keep_alive(&mut stream, confirmed, self.publisher.flushed().map(Ok)).await?;
+                keep_alive(&mut stream, || confirmed, self.publisher.flushed().map(Ok)).await?;
                 stream.confirm(Lsn(decoder.confirm())).await?;
                 self.reader.advance(SlotPosition { generation, position: decoder.confirmed() });
             }
@@ -252,18 +255,18 @@ impl Replication {
     }
 }
 
-/// Waits for `work`. Meanwhile the confirmed position is repeated, because the server ends the connection of a silent
+/// Waits for `work`. Meanwhile a position is confirmed now and then, because the server ends the connection of a silent
 /// reader.
 async fn keep_alive(
     stream: &mut ReplicationStream,
-    confirmed: Lsn,
+    position: impl Fn() -> Lsn,
     work: impl Future<Output = Result<(), ReadError>>,
 ) -> Result<(), ReadError> {
     tokio::pin!(work);
     loop {
         match timeout(CONFIRM_INTERVAL, &mut work).await {
             Ok(outcome) => return outcome,
-            Err(_) => stream.confirm(confirmed).await?,
+            Err(_) => stream.confirm(position()).await?,
         }
     }
 }

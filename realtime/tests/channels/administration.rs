@@ -2,7 +2,7 @@
 
 use crate::client::Realtime;
 use serde_json::json;
-use service_test::{Client, anon_key, service_role_key, sign_with};
+use service_test::{Client, anon_key, service_role_key, sign, sign_with};
 
 #[tokio::test]
 async fn the_calls_for_operators_need_the_service_role() {
@@ -13,10 +13,13 @@ async fn the_calls_for_operators_need_the_service_role() {
         "another-secret-of-at-least-32-characters",
         &json!({ "role": "service_role", "exp": 4_000_000_000_u64 }),
     );
-    for path in [path, "/api/tenants", "/api/tenants/realtime-dev", "/metrics"] {
-        for client in [client.clone(), client.bearer(&forged), client.bearer(&anon_key())] {
+    let person = sign(&json!({ "role": "authenticated", "exp": 4_000_000_000_u64 }));
+    for client in [client.clone(), client.bearer(&forged), client.bearer(&anon_key()), client.bearer(&person)]
+    {
+        for path in [path, "/api/tenants", "/api/tenants/realtime-dev", "/metrics"] {
             assert_eq!(client.get(path).await.expect(403).body, serde_json::Value::Null, "{path}");
         }
+        client.post("/api/tenants/realtime-dev/reload", json!({})).await.expect(403);
     }
     let client = client.bearer(&service_role_key());
     let mut socket = realtime.connect().await;

@@ -109,14 +109,41 @@ async fn changes_flow_again_after_the_slot_was_dropped() {
              end $$",
         )
         .await;
-    let client = cluster.database.client().await;
-    let active = "select exists (select from pg_replication_slots
-         where database = current_database() and active and confirmed_flush_lsn is not null)";
-    in_time(async { while !client.query_one(active, &[]).await.unwrap().get::<_, bool>(0) {} }).await;
+    wait_until_slot_is_read(&cluster.database).await;
     cluster.sql("insert into notes values (1)").await;
     for subscriber in &mut subscribers {
         assert_eq!(change(subscriber).await, 1);
     }
+}
+
+#[tokio::test]
+async fn changes_flow_again_after_a_failover_to_a_standby() {
+    let Some(redis) = Redis::start().await else { return };
+    let mut primary = Cluster::start();
+    let standby = primary.standby().await;
+    let cluster = Nodes::on(primary.database().await.with_standby(&standby), redis, &[]).await;
+    cluster.sql(NOTES).await;
+    let mut subscribers =
+        [subscribed(&cluster.nodes[0], "notes").await, subscribed(&cluster.nodes[1], "notes").await];
+    cluster.sql("insert into notes values (1)").await;
+    for subscriber in &mut subscribers {
+        assert_eq!(change(subscriber).await, 1);
+    }
+    primary.kill();
+    standby.promote().await;
+    // The standby has no logical slot: one of the nodes creates the cluster's slot again.
+    wait_until_slot_is_read(&cluster.database).await;
+    cluster.sql("insert into notes values (2)").await;
+    for subscriber in &mut subscribers {
+        assert_eq!(change(subscriber).await, 2);
+    }
+}
+
+async fn wait_until_slot_is_read(database: &Database) {
+    let client = database.client().await;
+    let active = "select exists (select from pg_replication_slots
+         where database = current_database() and active and confirmed_flush_lsn is not null)";
+    in_time(async { while !client.query_one(active, &[]).await.unwrap().get::<_, bool>(0) {} }).await;
 }
 
 #[tokio::test]
