@@ -76,7 +76,7 @@ describe('§2.39 search: the map', () => {
     await user.click(screen.getByRole('button', { name: 'Filtrer' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('checkbox', { name: /^Piscine/ }));
     await user.keyboard('{Escape}');
-    expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Auberge du Port, 120 € par nuit']);
+    await waitFor(async () => expect(await pinNames()).toEqual(['Hôtel de la Citadelle, 90 € par nuit', 'Auberge du Port, 120 € par nuit']));
   });
 
   it('§2.39 map: a merged pin zooms in until its hotels separate; a button shows the whole island', async () => {

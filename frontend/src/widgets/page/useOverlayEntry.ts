@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { afterPaint } from '@/scheduling/afterPaint';
 import { entryState, type EntryState } from './entryState';
 
 interface OverlayEntry {
@@ -43,7 +44,8 @@ export function useOverlayEntry(overlay: string): OverlayEntry {
     close: () => {
       if (!isOpen || closing.current) return;
       closing.current = true;
-      void navigate(-1);
+      // Going back renders the page without the overlay at once, which takes long: the press shows first.
+      afterPaint(() => void navigate(-1));
     },
   };
 }
