@@ -109,7 +109,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   await page.setViewportSize({ width: PHONE, height: HEIGHT });
   if (AUDITED.has(language)) await expectNoViolation(page);
   soft(await brokenWords(page), `words that are broken at ${PHONE} px`).toEqual([]);
-  for (const width of language === 'fr' ? [DESKTOP, TABLET, PHONE, NARROWEST] : [PHONE, NARROWEST]) {
+  for (const width of language === 'fr' ? [DESKTOP, TABLET, PHONE, NARROWEST] : [TABLET, PHONE, NARROWEST]) {
     await page.setViewportSize({ width, height: HEIGHT });
     await soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
   }

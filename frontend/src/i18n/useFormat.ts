@@ -22,6 +22,8 @@ export interface Formats {
   date(value: string | Date): string;
   /** sam. 12 juin */
   shortDate(value: string | Date): string;
+  /** 12 juin */
+  dayAndMonth(value: string | Date): string;
   /** 12 juin 2027 à 14:30, in Corsica's time */
   dateTime(value: string | Date): string;
   /** 14:30, from `HH:MM` */
@@ -51,6 +53,7 @@ function makeFormats(language: Language): Formats {
   const price = numbers(language, { style: 'currency', currency: 'EUR' });
   const long = dates(language, { dateStyle: 'long' });
   const short = dates(language, { weekday: 'short', day: 'numeric', month: 'short' });
+  const dayAndMonth = dates(language, { day: 'numeric', month: 'short' });
   const withTime = dates(language, { dateStyle: 'long', timeStyle: 'short' });
   const time = dates(language, { timeStyle: 'short', timeZone: 'UTC' });
   return {
@@ -58,6 +61,7 @@ function makeFormats(language: Language): Formats {
     price: (euros) => price(Number.isInteger(euros) ? 0 : 2).format(euros),
     date: (value) => long().format(toDate(value)),
     shortDate: (value) => short().format(toDate(value)),
+    dayAndMonth: (value) => dayAndMonth().format(toDate(value)),
     dateTime: (value) => withTime().format(toDate(value)),
     time: (value) => time().format(new Date(`2000-01-01T${value}Z`)),
     list: (words) => new Intl.ListFormat(language).format(words),

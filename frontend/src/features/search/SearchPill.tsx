@@ -18,7 +18,7 @@ export function SearchPill({ search, onEdit }: SearchPillProps) {
   const format = useFormat();
   const partyText = usePartyText();
   const { arrival, departure } = search.dates;
-  const dates = arrival && departure ? t('dates.range', { arrival: format.shortDate(arrival), departure: format.shortDate(departure) }) : t('dates.choose');
+  const dates = arrival && departure ? t('dates.range', { arrival: format.dayAndMonth(arrival), departure: format.dayAndMonth(departure) }) : t('dates.choose');
   return (
     <button type="button" aria-expanded={false} onClick={onEdit} className={styles['pill']}>
       <SearchIcon aria-hidden />
