@@ -77,6 +77,10 @@ examples *ARGS: postgres node-modules binaries deno
 examples-python: postgres binaries
     @.ci/examples-python
 
+# The commands of Supabase's own command line, releases 2 and 3 from npm, against a stack of their own.
+supabase-cli: postgres binaries
+    @.ci/supabase-cli
+
 # Sends hostile requests to a backend of yours and prints which of them it withstood (`SUPABASE_URL=… SUPABASE_ANON_KEY=… just attack`).
 attack:
     node rest-gateway/attack/run.mjs
