@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a stack in the background, and hands its addresses and keys to the steps after this one. The inputs of
-# action.yml are in INPUT_… variables.
+# Starts a stack in the background, waits until its services answer, and hands its addresses and keys to the steps after
+# this one. The inputs of action.yml are in INPUT_… variables.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -13,7 +13,7 @@ fi
 data=${INPUT_DATA:-${RUNNER_TEMP:-/tmp}/supabase-stack}
 # Later steps may run in other folders.
 case $data in /*) ;; *) data=$PWD/$data ;; esac
-arguments=(up --detach --workdir "${INPUT_WORKING_DIRECTORY:-.}" --data "$data")
+arguments=(up --detach --wait --workdir "${INPUT_WORKING_DIRECTORY:-.}" --data "$data")
 if [ -n "${INPUT_PORT:-}" ]; then
   arguments+=(--port "$INPUT_PORT")
 fi
