@@ -7,6 +7,7 @@ use crate::stack::database::roles;
 use sha2::{Digest, Sha256};
 use sql_migrations::{Migrations, Project, find_files};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use tokio_postgres::Client;
 
 /// The database of the stack.
@@ -15,6 +16,10 @@ pub const DATABASE: &str = "postgres";
 pub const PLATFORM: &str = "platform_template";
 /// With the project's migrations and seeds.
 pub const PROJECT: &str = "project_template";
+
+/// How long the end of connections is waited for. The statement that needs it fails if one is left.
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const DISCONNECT_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Connections to the cluster for the work on its databases.
 pub struct Cluster {
@@ -67,14 +72,22 @@ impl Cluster {
         self.alter("drop database if exists %I with (force)", database).await
     }
 
-    /// Ends the connections to a database.
+    /// Ends the connections to a database, and waits until they have ended.
     ///
     /// # Errors
     /// When the query fails.
     pub async fn disconnect(&self, database: &str) -> Result<(), ResetError> {
-        let query = "select pg_terminate_backend(pid, 5000) from pg_stat_activity \
+        // Without a timeout of its own, with which `pg_terminate_backend` waits at least 100 ms for each connection, one
+        // after the other.
+        let query = "select count(pg_terminate_backend(pid)) from pg_stat_activity \
                      where datname = $1 and pid <> pg_backend_pid()";
-        self.admin.query(query, &[&database]).await?;
+        let deadline = Instant::now() + DISCONNECT_TIMEOUT;
+        while self.admin.query_one(query, &[&database]).await?.get::<_, i64>(0) > 0 {
+            if Instant::now() >= deadline {
+                break;
+            }
+            tokio::time::sleep(DISCONNECT_INTERVAL).await;
+        }
         Ok(())
     }
 
