@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 /// A drop-in for hosted Supabase: REST over Postgres, functions, storage, auth and the site, on one origin.
 #[derive(Parser)]
-#[command(name = "rest-gateway", version, about, disable_help_subcommand = true, after_help = VARIABLES)]
+#[command(name = "rest-gateway", version, about, after_help = VARIABLES)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,

@@ -99,6 +99,13 @@ fn a_misspelt_command_or_flag_is_answered_with_the_right_one() {
 }
 
 #[test]
+fn help_is_also_a_command() {
+    let help = |arguments: &[&str]| run_in(std::env::temp_dir().as_path(), arguments).output;
+    assert!(help(&["help"]).contains("Commands:"), "{}", help(&["help"]));
+    assert_eq!(help(&["help", "db", "reset"]), help(&["db", "reset", "--help"]));
+}
+
+#[test]
 fn every_command_has_an_example_in_its_help() {
     let help = |path: &[String]| {
         let mut command = Command::new(PROGRAM);
