@@ -69,6 +69,7 @@ fn a_new_project_loads_without_any_variable() {
     let (email_sent, sign_ups) = (config.auth.rate_limit.email_sent, config.auth.rate_limit.sign_in_sign_ups);
     assert_eq!((email_sent.get(), sign_ups.get()), (360_000, 30), "caught mails have no limit");
     assert!(!config.auth.sms.enable_signup && config.auth.email.enable_signup);
+    assert_eq!(config.auth.email.language.tag(), "en", "as Supabase's mails");
     assert_eq!(config.warnings.len(), 1, "{:?}", config.warnings);
 }
 

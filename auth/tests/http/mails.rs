@@ -98,7 +98,7 @@ async fn a_mail_has_the_language_of_the_account() {
     let body = json!({ "email": EMAIL, "password": PASSWORD, "data": { "locale": "en-GB" } });
     mails.stage.client.post("/signup", body).await.expect(200);
     let mail = mails.mail_to(EMAIL).await;
-    assert_eq!(mail["Subject"], "Confirm your e-mail address");
+    assert_eq!(mail["Subject"], "Confirm your email address");
     assert!(text(&mail, "/HTML").contains("<html lang=\"en\">"));
 }
 

@@ -35,6 +35,8 @@ pub struct Email {
 
 impl Email {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Email {
+        // The product's own language, or that of Supabase's mails.
+        let language = if section.is_project() { MailLanguage::En } else { MailLanguage::Fr };
         Email {
             enable_signup: section.renamed("enabled", "enable_signup", true),
             double_confirm_changes: section.value("double_confirm_changes", true),
@@ -44,7 +46,7 @@ impl Email {
             max_frequency: section.value("max_frequency", GoDuration("1s".into())),
             otp_length: section.value("otp_length", Number(6)),
             otp_expiry: section.value("otp_expiry", Number(3600)),
-            language: section.own("language", MailLanguage::Fr),
+            language: section.own("language", language),
             smtp: section.present_section("smtp", Smtp::read).flatten(),
             template: section.named_sections("template", |_, section| Mail::read(section)),
             notification: section.named_sections("notification", |_, section| Notification::read(section)),
