@@ -1,4 +1,4 @@
-//! Databases of one cluster that are migrated at once.
+//! Databases of one cluster that are migrated at once, or that have an extension already.
 
 // A test whose setup fails stops.
 #![allow(clippy::unwrap_used)]
@@ -50,4 +50,17 @@ async fn a_migration_is_repeated_when_another_database_creates_its_role_first() 
     wait_until_blocked(&cluster.superuser("postgres").await, "a").await;
     other.batch_execute("commit").await.unwrap();
     migration.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_database_may_have_pgcrypto_in_another_schema() {
+    let cluster = Cluster::start();
+    let url = create_database(&cluster, "elsewhere").await;
+    let client = cluster.superuser("elsewhere").await;
+    client.batch_execute("create extension pgcrypto schema public").await.unwrap();
+    assert!(!migrate::run(&url).await.unwrap().is_empty());
+    client.batch_execute("select vault._keep_root_key()").await.unwrap();
+    let error = client.batch_execute("select vault.create_secret('s')").await.unwrap_err();
+    let message = error.as_db_error().unwrap().message();
+    assert!(message.contains("extensions.gen_random_bytes"), "{message}");
 }

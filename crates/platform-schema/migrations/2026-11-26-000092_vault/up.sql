@@ -24,7 +24,10 @@ begin
       root_key := rtrim(pg_catalog.pg_read_file(file, 0, 1000, true), E'\n');
     end if;
     if root_key is null then
-      root_key := coalesce(wanted, encode(extensions.gen_random_bytes(32), 'hex'));
+      -- 366 random bits of Postgres's own, because the server may lack pgcrypto.
+      root_key := coalesce(wanted, encode(sha256(convert_to(
+        gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'
+      )), 'hex'));
       execute format('copy (select %L) to %L', root_key, current_setting('data_directory') || '/' || file);
     end if;
     if root_key !~ '^[0-9a-f]{64}$' then
@@ -37,19 +40,25 @@ begin
   end
   $f$;
 
+  -- Not in the language SQL, whose functions can only be created where the functions that they call are: a server may
+  -- lack pgcrypto, and a database may have it in another schema.
   create function vault._derived_key(purpose text) returns bytea
-  language sql volatile set search_path = ''
+  language plpgsql volatile set search_path = ''
   as $f$
-    select extensions.hmac(convert_to(purpose, 'UTF8'), decode(vault._keep_root_key(), 'hex'), 'sha256')
+  begin
+    return extensions.hmac(convert_to(purpose, 'UTF8'), decode(vault._keep_root_key(), 'hex'), 'sha256');
+  end
   $f$;
 
   create function vault._seal_tag(sealed bytea, additional bytea, nonce bytea) returns bytea
-  language sql volatile set search_path = ''
+  language plpgsql volatile set search_path = ''
   as $f$
-    select extensions.hmac(
+  begin
+    return extensions.hmac(
       int4send(length(additional)) || additional || int4send(coalesce(length(nonce), 0)) || coalesce(nonce, '') || sealed,
       vault._derived_key('authentication'), 'sha256'
-    )
+    );
+  end
   $f$;
 
   create function vault._crypto_aead_det_noncegen() returns bytea
