@@ -3,13 +3,14 @@
 use std::io::Cursor;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::color::Color;
 use crate::error::{MAX_PIXELS, MAX_SIDE, PictureError};
 use crate::format::Format;
 use crate::image_info::ImageInfo;
 use crate::jpeg;
+use crate::pixels::Pixels;
 
 /// Four bytes per pixel. An image with 16 bits per channel may have half as many pixels.
 const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
@@ -19,7 +20,7 @@ const MAX_DECODER_ALLOCATION: u64 = 2 * MAX_DECODED_BYTES;
 /// A decoded image, not yet oriented and in its own colour space.
 pub struct Source {
     pub format: Format,
-    pub pixels: DynamicImage,
+    pub pixels: Pixels,
     pub orientation: Orientation,
     pub color: Color,
 }
@@ -38,7 +39,7 @@ pub fn decode(file: &[u8]) -> Result<Source, PictureError> {
     // Unreadable EXIF or ICC data is ignored: the image is neither rotated nor colour-converted.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let color = Color::from_icc_profile(decoder.icc_profile().ok().flatten());
-    let pixels = DynamicImage::from_decoder(decoder).map_err(picture_error)?;
+    let pixels = Pixels::decode(decoder).map_err(picture_error)?;
     Ok(Source { format, pixels, orientation, color })
 }
 

@@ -1,5 +1,7 @@
 //! Detection of truncated JPEG files. The decoder fills the missing part with grey instead of failing.
 
+use memchr::memchr_iter;
+
 const END_OF_IMAGE: u8 = 0xd9;
 
 /// Whether the file contains its end-of-image marker. What follows the marker, e.g. the second image of some cameras'
@@ -19,7 +21,7 @@ pub fn is_complete(file: &[u8]) -> bool {
 
 /// The next marker outside of entropy-coded data, and the bytes after it.
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
-    let at = bytes.windows(2).position(|pair| pair[0] == 0xff && is_marker(pair[1]))?;
+    let at = memchr_iter(0xff, bytes).find(|at| bytes.get(at + 1).is_some_and(|byte| is_marker(*byte)))?;
     Some((bytes[at + 1], &bytes[at + 2..]))
 }
 

@@ -26,6 +26,7 @@ mod format;
 mod gravity;
 mod image_info;
 mod jpeg;
+mod pixels;
 mod png;
 mod resize;
 mod transform;
@@ -55,7 +56,8 @@ pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
 /// When the image is rejected.
 pub fn verify(file: &[u8]) -> Result<ImageInfo, PictureError> {
     let source = decode::decode(file)?;
-    Ok(ImageInfo { format: source.format, width: source.pixels.width(), height: source.pixels.height() })
+    let (width, height) = source.pixels.dimensions();
+    Ok(ImageInfo { format: source.format, width, height })
 }
 
 /// Re-encodes a photo for publication: upright, at most [`PUBLISHED_MAX_SIDE`] pixels on a side, as lossy WebP, and

@@ -1,41 +1,34 @@
 //! Resizing and cropping.
 
+use std::ops::Deref;
+
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8x3, U8x4};
 use fast_image_resize::{PixelTrait, ResizeOptions, Resizer};
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageBuffer, Pixel, RgbImage, RgbaImage};
+use image::{DynamicImage, ImageBuffer, Pixel, Rgb, RgbImage, RgbaImage};
 
 use crate::error::PictureError;
 use crate::gravity::{Gravity, swaps_sides};
+use crate::pixels::Pixels;
 use crate::transform::{Resize, Transform};
 
-/// Resizes an image with 8 bits per channel and applies its EXIF orientation.
+/// Resizes an image, which then has 8 bits per channel, and applies its EXIF orientation.
 pub fn resize(
-    pixels: DynamicImage,
+    pixels: Pixels,
     orientation: Orientation,
     parameters: &Transform,
 ) -> Result<DynamicImage, PictureError> {
-    let pixels = to_eight_bits(pixels);
     let size = if swaps_sides(orientation) {
         (parameters.height, parameters.width)
     } else {
         (parameters.width, parameters.height)
     };
-    let source = (pixels.width(), pixels.height());
-    let plan = Plan::new(source, size, parameters.resize, (parameters.gravity, orientation));
+    let plan = Plan::new(pixels.dimensions(), size, parameters.resize, (parameters.gravity, orientation));
     let mut resized = plan.apply(pixels)?;
     // Rotating after the resize moves fewer pixels.
     resized.apply_orientation(orientation);
     Ok(resized)
-}
-
-fn to_eight_bits(pixels: DynamicImage) -> DynamicImage {
-    match pixels {
-        DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_) => pixels,
-        other if other.color().has_alpha() => DynamicImage::ImageRgba8(other.into_rgba8()),
-        other => DynamicImage::ImageRgb8(other.into_rgb8()),
-    }
 }
 
 /// The crop rectangle in the source, and the size to which it is scaled.
@@ -77,36 +70,47 @@ impl Plan {
         }
     }
 
-    fn apply(&self, pixels: DynamicImage) -> Result<DynamicImage, PictureError> {
-        if self.size == (pixels.width(), pixels.height()) {
-            return Ok(pixels);
+    fn apply(&self, pixels: Pixels) -> Result<DynamicImage, PictureError> {
+        let image = match pixels {
+            Pixels::Rgb(image) => self.apply_to_rgb(&image).map(DynamicImage::ImageRgb8),
+            Pixels::Other(image) if image.color().has_alpha() => {
+                self.apply_to_rgba(image.into_rgba8()).map(DynamicImage::ImageRgba8)
+            }
+            Pixels::Other(image) => self.apply_to_rgb(&image.into_rgb8()).map(DynamicImage::ImageRgb8),
+        };
+        image.ok_or(PictureError::Damaged)
+    }
+
+    fn apply_to_rgb(&self, image: &ImageBuffer<Rgb<u8>, impl Deref<Target = [u8]>>) -> Option<RgbImage> {
+        let (width, height) = self.size;
+        let samples = match self.size == image.dimensions() {
+            true => image.as_raw().to_vec(),
+            false => self.sample::<U8x3>(image)?,
+        };
+        RgbImage::from_raw(width, height, samples)
+    }
+
+    fn apply_to_rgba(&self, image: RgbaImage) -> Option<RgbaImage> {
+        if self.size == image.dimensions() {
+            return Some(image);
         }
         let (width, height) = self.size;
-        let resized = match pixels {
-            DynamicImage::ImageRgba8(image) => {
-                RgbaImage::from_raw(width, height, self.sample::<U8x4>(&image)?).map(DynamicImage::ImageRgba8)
-            }
-            image => RgbImage::from_raw(width, height, self.sample::<U8x3>(&image.into_rgb8())?)
-                .map(DynamicImage::ImageRgb8),
-        };
-        resized.ok_or(PictureError::Damaged)
+        RgbaImage::from_raw(width, height, self.sample::<U8x4>(&image)?)
     }
 
     /// The samples of the result. Generic over the pixel type, because the library's dynamically typed resizer compiles
     /// all pixel types.
     fn sample<P: PixelTrait>(
         &self,
-        image: &ImageBuffer<impl Pixel<Subpixel = u8>, Vec<u8>>,
-    ) -> Result<Vec<u8>, PictureError> {
-        let source = TypedImageRef::<P>::from_buffer(image.width(), image.height(), image.as_raw())
-            .map_err(|_| PictureError::Damaged)?;
+        image: &ImageBuffer<impl Pixel<Subpixel = u8>, impl Deref<Target = [u8]>>,
+    ) -> Option<Vec<u8>> {
+        let source = TypedImageRef::<P>::from_buffer(image.width(), image.height(), image.as_raw()).ok()?;
         let (width, height) = self.size;
         let mut samples = vec![0; width as usize * height as usize * P::size()];
-        let mut target =
-            TypedImage::<P>::from_buffer(width, height, &mut samples).map_err(|_| PictureError::Damaged)?;
+        let mut target = TypedImage::<P>::from_buffer(width, height, &mut samples).ok()?;
         let options = ResizeOptions::new().crop(self.left, self.top, self.width, self.height);
-        Resizer::new().resize_typed(&source, &mut target, &options).map_err(|_| PictureError::Damaged)?;
-        Ok(samples)
+        Resizer::new().resize_typed(&source, &mut target, &options).ok()?;
+        Some(samples)
     }
 }
 
