@@ -26,6 +26,7 @@ use super::services::check_programs;
 use super::services::connections;
 use super::services::listeners::{Listeners, free_loopback_address};
 use super::services::mail_catcher::MailCatcher;
+use super::services::variables::set;
 use super::shutdown::Shutdown;
 use super::storage::buckets::{self, FillReport};
 use super::storage::client::StorageClient;
@@ -304,6 +305,8 @@ fn storage_services(
     }
     let address = free_loopback_address()?;
     let endpoint = format!("http://{address}");
-    let services = vec![context.embedded_s3(&folder.private("s3")?, address)?, context.storage(&endpoint)?];
-    Ok((services, endpoint))
+    let objects = folder.private("s3")?;
+    let mut storage = context.storage(&endpoint)?;
+    set(&mut storage.command.env, "STORAGE_S3_FOLDER", objects.display());
+    Ok((vec![context.embedded_s3(&objects, address)?, storage], endpoint))
 }

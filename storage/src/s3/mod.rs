@@ -2,11 +2,12 @@
 //!
 //! Every call has a timeout, after which it fails with [`Error::Unavailable`], so that an unresponsive S3 blocks no handler.
 //! [`ObjectClient`] reads, writes and deletes objects; the SDK does everything else. Both are built on first use, because
-//! building the SDK's client is expensive.
+//! building the SDK's client is expensive. Objects of an embedded S3 server on the same machine are read from its folder.
 
 mod blob;
 mod byte_range;
 mod client;
+mod download;
 mod failure;
 pub mod multipart_upload;
 mod object_client;
@@ -15,6 +16,7 @@ mod path_encoding;
 mod progress;
 mod signer;
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -26,20 +28,20 @@ use futures_util::future::BoxFuture;
 use http_body::Body;
 use http_body_util::BodyExt;
 use hyper::StatusCode;
-use hyper::body::Incoming;
 use hyper::header::{CONTENT_LENGTH, ETAG, HeaderMap};
 use service_kit::environment::{Environment, EnvironmentError};
 use tokio::sync::OnceCell;
-use tokio::time::timeout;
 
 use self::client::Settings;
 use self::failure::{failure, is_client_error};
 use self::object_client::{Failure, ObjectClient};
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
+use crate::s3_server::BucketReader;
 
 pub use self::blob::Blob;
 pub use self::byte_range::ByteRange;
+pub use self::download::Download;
 
 /// The assumed minimum rate at which S3 writes to disk, in bytes per second. It extends the timeout for large objects.
 const MIN_WRITE_RATE: u64 = 10 * 1024 * 1024;
@@ -57,14 +59,10 @@ pub struct S3(Arc<Inner>);
 
 struct Inner {
     settings: Settings,
+    /// Reads from the folder of an embedded server on this machine.
+    folder: Option<BucketReader>,
     client: OnceLock<Client>,
     object_client: OnceCell<ObjectClient>,
-}
-
-/// The bytes of a GET.
-pub struct Download {
-    body: Incoming,
-    timeout: Duration,
 }
 
 /// The client of another S3 server, from which objects are copied.
@@ -78,7 +76,9 @@ pub fn client_of_source(environment: &Environment) -> Result<Client, Environment
 impl S3 {
     pub fn from_environment(environment: &Environment) -> Result<Self, EnvironmentError> {
         let settings = Settings::from_environment(environment)?;
-        Ok(Self(Arc::new(Inner { settings, client: OnceLock::new(), object_client: OnceCell::new() })))
+        let folder = folder_from_environment(environment, &settings.bucket)?;
+        let (client, object_client) = (OnceLock::new(), OnceCell::new());
+        Ok(Self(Arc::new(Inner { settings, folder, client, object_client })))
     }
 
     fn client(&self) -> &Client {
@@ -150,8 +150,13 @@ impl S3 {
     }
 
     async fn get_at(&self, blob: &Blob, range: Option<ByteRange>) -> Result<Download> {
-        match self.object_client().await?.get(&self.key(blob), range).await {
-            Ok(object) => Ok(Download { body: object.into_body(), timeout: self.0.settings.timeout }),
+        let key = self.key(blob);
+        if let Some(folder) = &self.0.folder {
+            let object = folder.open(&key).await.map_err(Error::internal)?;
+            return object.map(|object| Download::of_file(object, range)).ok_or(Error::BytesMissing);
+        }
+        match self.object_client().await?.get(&key, range).await {
+            Ok(object) => Ok(Download::of_response(object.into_body(), self.0.settings.timeout)),
             Err(Failure::Rejected { code, .. }) if code == "NoSuchKey" => Err(Error::BytesMissing),
             Err(failure) => Err(failure.into()),
         }
@@ -215,21 +220,15 @@ impl S3 {
     }
 }
 
-impl Download {
-    /// The next chunk. Fails when S3 sends nothing within the timeout.
-    pub async fn next(&mut self) -> Option<Result<Bytes>> {
-        loop {
-            let Ok(frame) = timeout(self.timeout, self.body.frame()).await else {
-                return Some(Err(stalled("GET")));
-            };
-            match frame?.map(|frame| frame.into_data()) {
-                Ok(Ok(bytes)) => return Some(Ok(bytes)),
-                // Trailers.
-                Ok(Err(_)) => {}
-                Err(error) => return Some(Err(Error::unavailable(error))),
-            }
-        }
-    }
+fn folder_from_environment(
+    environment: &Environment,
+    bucket: &str,
+) -> Result<Option<BucketReader>, EnvironmentError> {
+    const NAME: &str = "STORAGE_S3_FOLDER";
+    let Some(folder) = environment.optional(NAME) else { return Ok(None) };
+    let expected = "the folder of an S3 server that can have the bucket";
+    let reader = BucketReader::new(Path::new(folder), bucket);
+    reader.map(Some).ok_or(EnvironmentError::Invalid { name: NAME, expected })
 }
 
 fn e_tag(headers: &HeaderMap) -> String {

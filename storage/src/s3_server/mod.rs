@@ -10,6 +10,7 @@ mod listing;
 mod multipart;
 mod object_file;
 mod operations;
+mod reader;
 mod selection;
 
 use std::net::IpAddr;
@@ -28,6 +29,9 @@ use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::folder::Folder;
+
+pub(crate) use self::object_file::ObjectFile;
+pub(crate) use self::reader::BucketReader;
 
 /// The most threads for file access.
 const MAX_FILE_THREADS: usize = 16;

@@ -4,6 +4,7 @@
 //! The footer is JSON, followed by its length, its CRC32C, and [`MAGIC`]. A file without it was written by an earlier
 //! version of this server, and has only the bytes.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
@@ -25,6 +26,9 @@ use crate::hex::hex;
 
 /// The bytes that one checksum covers.
 const BLOCK_BYTES: usize = 256 * 1024;
+/// The bytes of a block that are read and sent at once: so few that the allocator reuses their memory, while that of a whole
+/// block would come from the system, and go back to it, each time.
+const PIECE_BYTES: usize = 64 * 1024;
 const CHECKSUM_BYTES: usize = 4;
 const MAGIC: &[u8; 8] = b"\0S3BYTES";
 /// The length and the CRC32C of the JSON, and the magic.
@@ -67,6 +71,8 @@ pub struct ObjectFile {
     pub modified: SystemTime,
     /// None in a file without a footer.
     checksums: Option<Vec<u8>>,
+    /// What [`ObjectFile::read_next`] has read and not yet returned.
+    ready: VecDeque<Bytes>,
 }
 
 /// The end of a file, in memory.
@@ -95,11 +101,13 @@ impl ObjectFile {
             let age = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             let e_tag = format!("{length:x}-{:x}", age.as_nanos());
             let (file, parts) = (Arc::new(file), Vec::new());
-            return Ok(Self { file, tail, size: length, e_tag, parts, modified, checksums: None });
+            let ready = VecDeque::new();
+            return Ok(Self { file, tail, size: length, e_tag, parts, modified, checksums: None, ready });
         };
         let Footer { size, e_tag, parts, checksums } = footer;
-        let checksums = BASE64_STANDARD.decode(checksums).map_err(|_| ReadError::Damaged)?;
-        Ok(Self { file: Arc::new(file), tail, size, e_tag, parts, modified, checksums: Some(checksums) })
+        let checksums = Some(BASE64_STANDARD.decode(checksums).map_err(|_| ReadError::Damaged)?);
+        let (file, ready) = (Arc::new(file), VecDeque::new());
+        Ok(Self { file, tail, size, e_tag, parts, modified, checksums, ready })
     }
 
     /// The bytes of a range within the object.
@@ -107,33 +115,50 @@ impl ObjectFile {
         self,
         range: Range<u64>,
     ) -> impl Stream<Item = Result<Bytes, ReadError>> + Send + Sync + 'static {
-        stream::try_unfold((self, range), async |(object, range)| {
-            if range.is_empty() {
-                return Ok::<_, ReadError>(None);
-            }
-            let number = range.start / BLOCK_BYTES as u64;
-            let start = number * BLOCK_BYTES as u64;
-            let block = object.read_block(number).await?;
-            let end = (start + block.len() as u64).min(range.end);
-            let wanted = within(range.start - start)..within(end - start);
-            Ok(Some((block.slice(wanted), (object, end..range.end))))
+        stream::try_unfold((self, range), async |(mut object, mut range)| {
+            let bytes = object.read_next(&mut range).await?;
+            Ok(bytes.map(|bytes| (bytes, (object, range))))
         })
     }
 
-    async fn read_block(&self, number: u64) -> Result<Bytes, ReadError> {
+    /// The next bytes of a range within the object, until it returns None. It removes from the range what it has read.
+    pub async fn read_next(&mut self, range: &mut Range<u64>) -> Result<Option<Bytes>, ReadError> {
+        if self.ready.is_empty() && !range.is_empty() {
+            let number = range.start / BLOCK_BYTES as u64;
+            let mut at = number * BLOCK_BYTES as u64;
+            for piece in self.read_block(number).await? {
+                let end = at + piece.len() as u64;
+                let wanted = range.start.max(at)..range.end.min(end);
+                if !wanted.is_empty() {
+                    self.ready.push_back(piece.slice(within(wanted.start - at)..within(wanted.end - at)));
+                }
+                at = end;
+            }
+            range.start = at.min(range.end);
+        }
+        Ok(self.ready.pop_front())
+    }
+
+    /// The verified pieces of a block.
+    async fn read_block(&self, number: u64) -> Result<Vec<Bytes>, ReadError> {
         let start = number * BLOCK_BYTES as u64;
         let length = within(self.size.saturating_sub(start).min(BLOCK_BYTES as u64));
         let checksum = self.checksum(number, length)?;
         if let Some(block) = self.tail.get(start, length) {
-            verify(&block, checksum)?;
-            return Ok(block);
+            let pieces = vec![block];
+            verify(&pieces, checksum)?;
+            return Ok(pieces);
         }
         let file = self.file.clone();
         on_file_thread(move || {
-            let mut block = BytesMut::zeroed(length);
-            file.read_exact_at(&mut block, start)?;
-            verify(&block, checksum)?;
-            Ok(block.freeze())
+            let pieces = (0..length).step_by(PIECE_BYTES).map(|at| {
+                let mut piece = BytesMut::zeroed(PIECE_BYTES.min(length - at));
+                file.read_exact_at(&mut piece, start + at as u64)?;
+                Ok(piece.freeze())
+            });
+            let pieces = pieces.collect::<std::io::Result<Vec<_>>>()?;
+            verify(&pieces, checksum)?;
+            Ok(pieces)
         })
         .await
     }
@@ -163,11 +188,12 @@ impl Tail {
     }
 }
 
-fn verify(block: &[u8], checksum: Option<[u8; CHECKSUM_BYTES]>) -> Result<(), ReadError> {
-    match checksum {
-        Some(checksum) if Crc32c::checksum(block) != checksum => Err(ReadError::Damaged),
-        _ => Ok(()),
-    }
+/// Compares the pieces of a block with its checksum, if it has one.
+fn verify(pieces: &[Bytes], checksum: Option<[u8; CHECKSUM_BYTES]>) -> Result<(), ReadError> {
+    let Some(expected) = checksum else { return Ok(()) };
+    let mut checksum = Crc32c::new();
+    pieces.iter().for_each(|piece| checksum.update(piece));
+    if checksum.finalize() == expected { Ok(()) } else { Err(ReadError::Damaged) }
 }
 
 /// A number of bytes within a block, or of blocks.
@@ -176,7 +202,7 @@ fn within(number: u64) -> usize {
 }
 
 /// Runs calls of the file system, which may wait for the disk.
-async fn on_file_thread<T: Send + 'static, E: From<std::io::Error> + Send + 'static>(
+pub async fn on_file_thread<T: Send + 'static, E: From<std::io::Error> + Send + 'static>(
     work: impl FnOnce() -> Result<T, E> + Send + 'static,
 ) -> Result<T, E> {
     tokio::task::spawn_blocking(work).await.map_err(std::io::Error::other)?

@@ -5,6 +5,7 @@ mod connection;
 mod faulty_s3;
 pub mod images;
 mod s3;
+mod tls;
 mod tus;
 
 pub use client::{Client, Response, names};
@@ -19,10 +20,13 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_test::{anon_key, service_role_key, sign};
 use std::time::Duration;
+use tempfile::NamedTempFile;
 use test_db::Database;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use uuid::Uuid;
+
+use self::tls::TlsFront;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_storage");
 /// The timeout for a process to start, on a loaded machine.
@@ -35,6 +39,8 @@ pub struct Stack {
     service: Child,
     s3: S3,
     variables: Vec<(String, String)>,
+    /// The certificate of the authority that the service trusts, which it reads before its first request to S3.
+    _authority: Option<NamedTempFile>,
 }
 
 /// A further instance of the service. Stopped when this value is dropped.
@@ -74,6 +80,26 @@ impl Stack {
         (Self::start_before(Database::platform().await, s3, &variables).await, proxy)
     }
 
+    /// With the embedded S3, whose folder the service reads, behind a proxy that can inject faults.
+    pub async fn start_on_folder() -> (Self, FaultyS3) {
+        let s3 = S3::embedded().await;
+        let proxy = FaultyS3::start(s3.address()).await;
+        let (url, folder) = (proxy.url(), s3.folder().to_str().unwrap().to_owned());
+        let variables = [("STORAGE_S3_ENDPOINT", url.as_str()), ("STORAGE_S3_FOLDER", folder.as_str())];
+        (Self::start_before(Database::platform().await, s3, &variables).await, proxy)
+    }
+
+    /// With an S3 behind TLS. `variables` are made of the path of its authority's certificate.
+    pub async fn start_behind_tls(variables: impl Fn(&str) -> Vec<(&'static str, String)>) -> Self {
+        let s3 = S3::start().await;
+        let TlsFront { url, authority } = TlsFront::start(s3.address()).await;
+        let variables = variables(authority.path().to_str().unwrap());
+        let mut all: Vec<_> = variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        all.push(("STORAGE_S3_ENDPOINT", &url));
+        let stack = Self::start_before(Database::platform().await, s3, &all).await;
+        Self { _authority: Some(authority), ..stack }
+    }
+
     /// On another database than the usual one.
     pub async fn start_on(database: Database, variables: &[(&str, &str)]) -> Self {
         Self::start_before(database, S3::start().await, variables).await
@@ -90,7 +116,7 @@ impl Stack {
         environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let mut service = command(&[]).envs(environment.iter().cloned()).spawn().unwrap();
         let address = address(&mut service).await;
-        Self { database, address, service, s3, variables: environment }
+        Self { database, address, service, s3, variables: environment, _authority: None }
     }
 
     /// Starts another instance of the service on the same database and S3.
