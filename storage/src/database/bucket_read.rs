@@ -58,6 +58,8 @@ impl BucketRead<'_> {
                 &without_policies,
             ],
         };
+        let query_sql = settings.statement(query.sql);
+        let query = Query { sql: &query_sql, ..query };
         let mut answers = connection.query_together(&[assume, query]).await?;
         let exists = answers.next()?.rows.first().is_some_and(|row| row.get("exists"));
         if exists { Ok(answers.next()?.rows) } else { Err(Error::NoSuchBucket) }

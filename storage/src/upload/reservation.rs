@@ -4,6 +4,8 @@
 //! rolled back. In the same transaction it lists the bytes as orphaned, with a lease, so that a crash leaves no
 //! unlisted bytes. [`complete`] writes the row as the owner of the tables and removes the bytes from that list.
 
+use std::borrow::Cow;
+
 use deadpool_postgres::Transaction;
 use serde_json::Value;
 use tokio_postgres::types::ToSql;
@@ -194,13 +196,11 @@ async fn dry_run(
         user_metadata: description.user_metadata,
     };
     let (bucket, key) = (target.bucket.as_str(), target.key.as_str());
-    let (find_bucket, assume, find) =
-        (buckets::find_sql(), CallerSettings::assume_sql(), objects::visible_sql());
-    let insert = objects::try_insert_sql(if target.mode == Mode::Upsert {
-        OnConflict::Overwrite
-    } else {
-        OnConflict::Fail
-    });
+    let (find_bucket, assume) = (buckets::find_sql(), CallerSettings::assume_sql());
+    let on_conflict = if target.mode == Mode::Upsert { OnConflict::Overwrite } else { OnConflict::Fail };
+    let (find, insert) = (objects::visible_sql(), objects::try_insert_sql(on_conflict));
+    let as_caller = |sql| settings.as_ref().map_or(Cow::Borrowed(sql), |settings| settings.statement(sql));
+    let (find, update, insert) = (as_caller(&find), as_caller(objects::TRY_UPDATE), as_caller(&insert));
     let settings_binds = settings.as_ref().map(CallerSettings::binds);
     let values = object.values();
     let insert_binds = values.binds();
@@ -210,7 +210,7 @@ async fn dry_run(
         vec![Query { sql: &find_bucket, binds: &name[..1] }, Query::command("savepoint permission")];
     queries.extend(settings_binds.as_ref().map(|binds| Query { sql: &assume, binds }));
     queries.extend(target.precondition.as_ref().map(|_| Query { sql: &find, binds: &name }));
-    queries.extend((target.mode == Mode::Update).then_some(Query { sql: objects::TRY_UPDATE, binds: &name }));
+    queries.extend((target.mode == Mode::Update).then_some(Query { sql: &update, binds: &name }));
     queries.push(Query { sql: &insert, binds: &insert_binds });
     // Also resets the role and the settings.
     queries.push(Query::command("rollback to savepoint permission"));
