@@ -5,6 +5,7 @@ use crate::running::{PROGRAM, Place, Stack};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hyper::StatusCode;
+use jwt::{EncodingKey, Header};
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -90,6 +91,20 @@ async fn a_new_stack_signs_with_a_key_pair_that_can_be_rotated_without_a_restart
     eventually(async || published(&stack).await == [header(&latest)["kid"].clone()]).await;
     let listed = keys(&place, &["list"]);
     assert!(listed.contains("Revoked") && listed.contains("InUse"), "{listed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_part_of_the_platform_accepts_a_token_that_the_generated_secret_has_signed() {
+    let stack = Place::with_config(CONFIG).start();
+    let claims = json!({ "role": "service_role", "exp": 4_102_444_800_i64, "team": "reports" });
+    let secret = EncodingKey::from_secret(stack.value("JWT_SECRET").as_bytes());
+    let token = jwt::encode(&Header::default(), &claims, &secret).unwrap();
+    for path in ["/rest/v1/profiles?select=email", "/auth/v1/admin/users", "/storage/v1/bucket"] {
+        let (status, text) = stack.get_as(path, &token).await;
+        assert_eq!(status, StatusCode::OK, "{path} {text}");
+        let (status, text) = crate::running::get(&format!("{}{path}", stack.value("API_URL")), &token).await;
+        assert_eq!(status, StatusCode::OK, "{path} {text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

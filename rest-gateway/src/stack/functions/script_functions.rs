@@ -125,7 +125,7 @@ impl StackContext<'_> {
         set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
         set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
-        set(&mut env, "SUPABASE_JWKS", keys.service_jwks());
+        set(&mut env, "SUPABASE_JWKS", keys.function_jwks());
         set(&mut env, "SUPABASE_FUNCTION_SLUG", name);
         env
     }

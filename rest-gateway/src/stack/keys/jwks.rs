@@ -5,15 +5,15 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use service_kit::jwt::KeySet;
 
-/// All keys, the legacy secret among them, and those of a third party.
+/// The keys for the stack's own services: all of them, the legacy secret among them, and those of a third party.
 pub fn all_jwks(set: Option<&KeySet>, jwt_secret: &str, third_party: &[Value]) -> String {
     key_set(set, Some(jwt_secret), third_party)
 }
 
-/// The keys for processes that only verify. The legacy secret is included only if it may have signed a token: it is or
-/// was a signing key, or the configuration names it, so that another program may sign with it. The legacy API keys are
-/// recognised without it.
-pub fn service_jwks(
+/// The keys for functions. The legacy secret is included only if it may have signed a user's token: it is or was a signing
+/// key, or the configuration names it, so that another program may sign with it. The legacy API keys are recognised
+/// without it.
+pub fn function_jwks(
     set: Option<&KeySet>,
     jwt_secret: &str,
     is_secret_configured: bool,

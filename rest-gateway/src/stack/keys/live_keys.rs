@@ -6,11 +6,12 @@
 //! it, so the order in which machines get a new version does not matter.
 
 use super::Keys;
-use super::jwks::{all_jwks, service_jwks};
+use super::jwks::{all_jwks, function_jwks};
 use super::private_file::PrivateFile;
 use serde_json::Value;
 use service_kit::jwt::KeySet;
 use service_kit::watched_file::WatchedFile;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
@@ -18,10 +19,12 @@ use tokio::sync::watch;
 pub struct LiveKeys {
     /// For the verifiers of this process, as a JWKS. It includes the legacy secret, which signs the API keys.
     all: watch::Sender<String>,
-    /// The set that other processes read.
-    file: PrivateFile,
+    /// The same set, for storage and realtime.
+    service_file: PrivateFile,
     /// The set without the keys of a third party, for the auth service.
-    own_file: PrivateFile,
+    auth_file: PrivateFile,
+    /// The set that functions read.
+    function_file: PrivateFile,
     jwt_secret: String,
     is_secret_configured: bool,
     current: Mutex<Current>,
@@ -34,16 +37,17 @@ struct Current {
 }
 
 impl LiveKeys {
-    /// Writes the public keys to a file, and follows the file of signing keys if the stack has one.
+    /// Writes the keys to files, and follows the file of signing keys if the stack has one.
     ///
     /// # Errors
-    /// When the file cannot be written, or the thread that follows changes cannot be started.
+    /// When a file cannot be written, or the thread that follows changes cannot be started.
     pub fn start(keys: &Keys) -> std::io::Result<Arc<LiveKeys>> {
         let (all, _) = watch::channel(keys.jwks());
         let live = Arc::new(LiveKeys {
             all,
-            file: PrivateFile::new(&keys.service_jwks())?,
-            own_file: PrivateFile::new(&keys.service_jwks())?,
+            service_file: PrivateFile::new(&keys.jwks())?,
+            auth_file: PrivateFile::new(&keys.jwks())?,
+            function_file: PrivateFile::new(&keys.function_jwks())?,
             jwt_secret: keys.jwt_secret.clone(),
             is_secret_configured: keys.is_jwt_secret_configured,
             current: Mutex::new(Current { set: keys.key_set().cloned(), third_party: Vec::new() }),
@@ -59,14 +63,19 @@ impl LiveKeys {
         Ok(live)
     }
 
-    /// The file of the key set for other processes.
-    pub fn file(&self) -> String {
-        self.file.path().display().to_string()
+    /// The file of the key set for storage and realtime.
+    pub fn service_file(&self) -> PathBuf {
+        self.service_file.path()
     }
 
     /// The file of the project's own keys, for the auth service: it signs nobody in by another service's token.
-    pub fn own_file(&self) -> String {
-        self.own_file.path().display().to_string()
+    pub fn auth_file(&self) -> PathBuf {
+        self.auth_file.path()
+    }
+
+    /// The file of the key set for functions.
+    pub fn function_file(&self) -> PathBuf {
+        self.function_file.path()
     }
 
     /// The key set for verifiers in this process, and its later versions.
@@ -91,12 +100,14 @@ impl LiveKeys {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut current);
         let Current { set, third_party } = &*current;
-        let service = |third_party| {
-            service_jwks(set.as_ref(), &self.jwt_secret, self.is_secret_configured, third_party)
-        };
-        self.own_file.replace(&service(&[])).map_err(|error| error.to_string())?;
-        self.file.replace(&service(third_party)).map_err(|error| error.to_string())?;
-        self.all.send_replace(all_jwks(set.as_ref(), &self.jwt_secret, third_party));
+        let set = set.as_ref();
+        let all = all_jwks(set, &self.jwt_secret, third_party);
+        let functions = function_jwks(set, &self.jwt_secret, self.is_secret_configured, third_party);
+        let replace = |file: &PrivateFile, jwks: &str| file.replace(jwks).map_err(|error| error.to_string());
+        replace(&self.auth_file, &all_jwks(set, &self.jwt_secret, &[]))?;
+        replace(&self.service_file, &all)?;
+        replace(&self.function_file, &functions)?;
+        self.all.send_replace(all);
         Ok(())
     }
 }

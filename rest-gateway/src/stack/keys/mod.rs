@@ -21,7 +21,7 @@ pub(super) mod token_signer;
 
 use self::demo_keys::{DemoKeys, demo_keys};
 use self::generated::{opaque_key, password, random};
-use self::jwks::{all_jwks, service_jwks};
+use self::jwks::{all_jwks, function_jwks};
 use self::legacy_keys::{LegacyKeys, derived_claims, derived_key};
 use self::secret_store::{SecretStore, StoreError};
 use self::signing_keys::{SigningKeys, SigningKeysError};
@@ -195,9 +195,9 @@ impl Keys {
         all_jwks(self.key_set(), &self.jwt_secret, &[])
     }
 
-    /// The JSON Web Key Set for processes that only verify.
-    pub fn service_jwks(&self) -> String {
-        service_jwks(self.key_set(), &self.jwt_secret, self.is_jwt_secret_configured, &[])
+    /// The JSON Web Key Set for functions.
+    pub fn function_jwks(&self) -> String {
+        function_jwks(self.key_set(), &self.jwt_secret, self.is_jwt_secret_configured, &[])
     }
 
     pub(super) fn key_set(&self) -> Option<&KeySet> {
@@ -257,14 +257,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_stack_signs_with_a_key_pair_and_keeps_its_secret_to_itself() {
+    fn a_new_stack_signs_with_a_key_pair_and_keeps_its_secret_from_functions() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = store(&folder);
         let keys = Keys::resolve(&config(""), &mut store, folder.path()).unwrap();
         assert!(keys.key_set().unwrap().signing().is_some());
         let secret = URL_SAFE_NO_PAD.encode(&keys.jwt_secret);
-        assert!(keys.jwks().contains(&secret), "the gateway verifies the legacy API keys");
-        assert!(!keys.service_jwks().contains("oct"), "other processes know only the public key");
+        assert!(keys.jwks().contains(&secret), "the stack's services verify tokens of the secret");
+        assert!(!keys.function_jwks().contains("oct"), "functions know only the public key");
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         std::fs::write(folder.path().join("secrets.json"), "{}").unwrap();
         let keys = Keys::resolve(&config(""), &mut store(&folder), folder.path()).unwrap();
         assert!(keys.key_set().is_none());
-        assert!(keys.service_jwks().contains("oct"));
+        assert!(keys.function_jwks().contains("oct"));
     }
 
     #[test]

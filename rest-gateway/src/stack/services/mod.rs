@@ -63,6 +63,7 @@ pub enum ServiceError {
     EnvFile(#[from] EnvFileError),
 }
 
+const KEYS: &str = "SUPABASE_JWKS";
 const KEYS_FILE: &str = "SUPABASE_JWKS_FILE";
 
 impl StackContext<'_> {
@@ -89,7 +90,7 @@ impl StackContext<'_> {
     }
 
     fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
-        let mut env = self.common();
+        let mut env = self.with_keys(&self.keys.function_jwks(), &self.live_keys.function_file());
         let secrets = self.config.edge_runtime.secrets.iter();
         env.extend(secrets.chain(&function.env).map(|(name, secret)| (name.0.clone(), secret.0.clone())));
         if let Some(RateLimit { requests, interval }) = function.rate_limit {
@@ -118,9 +119,7 @@ impl StackContext<'_> {
     /// # Errors
     /// When it has no binary.
     pub fn auth(&self, settings: &AuthSettings) -> Result<Service, ServiceError> {
-        let mut env = self.common();
-        env.retain(|(name, _)| name != KEYS_FILE);
-        set(&mut env, KEYS_FILE, self.live_keys.own_file());
+        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.auth_file());
         env.extend(self.fixed_auth_variables());
         set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
@@ -133,9 +132,8 @@ impl StackContext<'_> {
     /// When it has no binary.
     pub fn storage(&self, endpoint: &str) -> Result<Service, ServiceError> {
         let storage = &self.config.storage;
-        let mut env = self.common();
-        // Storage signs its URLs with the shared secret.
-        set(&mut env, "SUPABASE_JWKS", self.keys.jwks());
+        // Storage also signs its URLs with the shared secret, which is among the keys.
+        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.service_file());
         set(&mut env, "DATABASE_URL", as_role(self.db_url, STORAGE_ADMIN, &self.keys.storage_admin_password));
         set(&mut env, "STORAGE_S3_ENDPOINT", endpoint);
         set(&mut env, "STORAGE_S3_BUCKET", &storage.s3.bucket);
@@ -168,7 +166,7 @@ impl StackContext<'_> {
         if !realtime.enabled {
             return Ok(None);
         }
-        let mut env = self.common();
+        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.service_file());
         let url = as_role(self.db_url, REALTIME_ADMIN, &self.keys.realtime_admin_password);
         set(&mut env, "REALTIME_DB_URL", url);
         env.extend(realtime.variables());
@@ -240,8 +238,8 @@ impl StackContext<'_> {
         set(env, "AWS_SECRET_ACCESS_KEY", &self.keys.s3_secret_access_key);
     }
 
-    /// The environment of a hosted Supabase function.
-    fn common(&self) -> Variables {
+    /// The environment of a hosted Supabase function, with the keys that verify tokens and the file of their later versions.
+    fn with_keys(&self, jwks: &str, file: &Path) -> Variables {
         let keys = self.keys;
         let mut env = Variables::new();
         set(&mut env, "SUPABASE_URL", self.url);
@@ -252,8 +250,8 @@ impl StackContext<'_> {
         set(&mut env, "SUPABASE_SERVICE_ROLE_KEY", &keys.service_role_key);
         set(&mut env, "SUPABASE_PUBLISHABLE_KEYS", named(&keys.publishable_key));
         set(&mut env, "SUPABASE_SECRET_KEYS", named(&keys.secret_key));
-        set(&mut env, "SUPABASE_JWKS", keys.service_jwks());
-        set(&mut env, KEYS_FILE, self.live_keys.file());
+        set(&mut env, KEYS, jwks);
+        set(&mut env, KEYS_FILE, file.display());
         set(&mut env, "LOG_LEVEL", self.log_level);
         env
     }
