@@ -51,18 +51,25 @@ pub(super) async fn rest<B: MessageBody + 'static>(
 }
 
 /// `/auth/v1`: needs a key, except on the paths that links lead to. The service checks sessions itself, at every
-/// request.
+/// request. A public key in `apikey` alone does not become a bearer token: it stands for nobody, and clients know the
+/// service's answer to a missing token.
 pub(super) async fn auth<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     move_key_out_of_query(request.head_mut());
+    let has_bearer = request.headers().contains_key(AUTHORIZATION);
+    let mut is_public_key = false;
     let admitted = check_key(&mut request, |presented, request| {
+        is_public_key = presented.kind().is_some_and(|kind| !kind.is_service());
         if OPEN_AUTH_PATHS.contains(&request.path()) {
             return Ok(());
         }
         presented.required().map(|_| ())
     });
+    if is_public_key && !has_bearer {
+        request.headers_mut().remove(AUTHORIZATION);
+    }
     proceed(request, next, admitted).await
 }
 

@@ -45,13 +45,20 @@ impl PresentedKey {
         }
     }
 
+    /// The kind of a valid key.
+    pub(super) fn kind(&self) -> Option<KeyKind> {
+        match self {
+            PresentedKey::Known(kind) | PresentedKey::Signed(kind, _) => Some(*kind),
+            PresentedKey::Missing | PresentedKey::Unknown(_) => None,
+        }
+    }
+
     /// For routes that need a key.
     pub(super) fn required(&self) -> Result<KeyKind, GatewayError> {
-        match self {
-            PresentedKey::Known(kind) | PresentedKey::Signed(kind, _) => Ok(*kind),
-            PresentedKey::Missing => Err(GatewayError::MissingKey),
-            PresentedKey::Unknown(_) => Err(GatewayError::InvalidKey),
-        }
+        self.kind().ok_or(match self {
+            PresentedKey::Unknown(_) => GatewayError::InvalidKey,
+            _ => GatewayError::MissingKey,
+        })
     }
 
     /// A secret key in a browser has leaked. Browsers are recognised by their user agent.
