@@ -58,10 +58,11 @@ pub(crate) use users::{Changes, Direction, NewUser, Page};
 
 /// The pool's size unless `DB_POOL` sets another one.
 const DEFAULT_POOL_SIZE: usize = 8;
-/// Deadlines of every statement. A row that another program has locked delays the requests for it, and occupies their
+/// Settings of every connection. A row that another program has locked delays the requests for it, and occupies their
 /// connections, for five seconds at most. The whole statement has ten seconds, the longest time of a request in
-/// supabase/auth.
-const OPTIONS: &str = "-c lock_timeout=5s -c statement_timeout=10s";
+/// supabase/auth. Postgres plans a prepared statement once: nearly all look rows up by an index, whatever the values are,
+/// and planning takes about as long as the lookup.
+const OPTIONS: &str = "-c lock_timeout=5s -c statement_timeout=10s -c plan_cache_mode=force_generic_plan";
 
 /// The connection pool. A clone shares it.
 #[derive(Clone)]
