@@ -17,6 +17,7 @@ pub(crate) enum Action {
     FactorUpdated,
     IdentityLinked,
     IdentityUnlinked,
+    InviteAccepted,
     Login,
     Logout,
     PasskeyCreated,
@@ -48,7 +49,7 @@ impl Action {
             | Action::FactorUpdated
             | Action::VerificationAttempted => "factor",
             Action::PasskeyCreated | Action::PasskeyDeleted | Action::PasskeyUpdated => "user",
-            Action::Login | Action::Logout => "account",
+            Action::InviteAccepted | Action::Login | Action::Logout => "account",
             Action::TokenRefreshed | Action::TokenRevoked => "token",
             Action::UserDeleted | Action::UserInvited | Action::UserSignedup => "team",
             Action::IdentityLinked

@@ -11,6 +11,8 @@ use crate::pkce::{Challenge, Method};
 /// A new flow.
 #[derive(Default)]
 pub(crate) struct NewFlowState<'a> {
+    /// The id, if the provider knows it already as the state. A new one by default.
+    pub id: Option<Uuid>,
     /// `None` for the implicit flow, which has no code.
     pub challenge: Option<&'a Challenge>,
     /// The provider, e.g. `google`; for e-mail links the authentication method.
@@ -24,6 +26,8 @@ pub(crate) struct NewFlowState<'a> {
     pub oauth_client_state_id: Option<Uuid>,
     /// The account that an identity is to be linked with.
     pub linking_target_id: Option<Uuid>,
+    /// The token of the invitation that the person accepts.
+    pub invite_token: Option<&'a str>,
     pub email_optional: bool,
 }
 
@@ -42,6 +46,7 @@ pub(crate) struct FlowState {
     pub referrer: Option<String>,
     pub oauth_client_state_id: Option<Uuid>,
     pub linking_target_id: Option<Uuid>,
+    pub invite_token: Option<String>,
     pub email_optional: bool,
 }
 
@@ -56,7 +61,7 @@ const COLUMNS: &str =
     "id, user_id, code_challenge, code_challenge_method::text as code_challenge_method, provider_type,
     authentication_method, provider_access_token, provider_refresh_token,
     coalesce(auth_code_issued_at, created_at, now()) as started_at, referrer, oauth_client_state_id,
-    linking_target_id, email_optional";
+    linking_target_id, invite_token, email_optional";
 
 impl FlowState {
     fn from_row(row: &Row) -> Result<FlowState, tokio_postgres::Error> {
@@ -80,6 +85,7 @@ impl FlowState {
             referrer: nonempty("referrer")?,
             oauth_client_state_id: row.try_get("oauth_client_state_id")?,
             linking_target_id: row.try_get("linking_target_id")?,
+            invite_token: nonempty("invite_token")?,
             email_optional: row.try_get("email_optional")?,
         })
     }
@@ -106,12 +112,14 @@ impl AuthTransaction<'_> {
                  insert into auth.flow_state (
                    id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method,
                    provider_access_token, provider_refresh_token, referrer, oauth_client_state_id,
-                   linking_target_id, email_optional, created_at, updated_at
+                   linking_target_id, invite_token, email_optional, created_at, updated_at
                  )
-                 values ($1, $2, $3, $4::text::auth.code_challenge_method, $5, $6, $7, '', '', $8, $9, $10, $11, now(), now())",
+                 values (
+                   $1, $2, $3, $4::text::auth.code_challenge_method, $5, $6, $7, '', '', $8, $9, $10, $11, $12, now(), now()
+                 )",
             )
             .await?;
-        let id = Uuid::new_v4();
+        let id = flow.id.unwrap_or_else(Uuid::new_v4);
         let code = flow.challenge.map(|_| Uuid::new_v4().to_string());
         let method = flow.challenge.map(|challenge| challenge.method.name());
         let text = flow.challenge.map(|challenge| challenge.text.as_str());
@@ -129,6 +137,7 @@ impl AuthTransaction<'_> {
                     &flow.referrer,
                     &flow.oauth_client_state_id,
                     &flow.linking_target_id,
+                    &flow.invite_token,
                     &flow.email_optional,
                 ],
             )

@@ -1,4 +1,5 @@
-//! SQL of `auth.oauth_client_states`: the code verifiers of sign-ins with providers that need PKCE of this service.
+//! SQL of `auth.oauth_client_states`: the secrets of sign-ins, which the exchange at the provider needs: the code verifiers of
+//! PKCE, and the secrets of request tokens of OAuth 1.0a. Both are in the column `code_verifier`.
 
 use uuid::Uuid;
 
@@ -6,8 +7,8 @@ use super::AuthTransaction;
 use crate::error::Result;
 
 impl AuthTransaction<'_> {
-    /// Stores a verifier and returns its id. Also deletes verifiers of more than an hour ago, some at a time.
-    pub async fn insert_code_verifier(&self, provider: &str, verifier: &str) -> Result<Uuid> {
+    /// Stores a secret and returns its id. Also deletes secrets of more than an hour ago, some at a time.
+    pub async fn insert_sign_in_secret(&self, provider: &str, secret: &str) -> Result<Uuid> {
         let statement = self
             .0
             .prepare_cached(
@@ -22,12 +23,12 @@ impl AuthTransaction<'_> {
             )
             .await?;
         let id = Uuid::new_v4();
-        self.0.execute(&statement, &[&id, &provider, &verifier]).await?;
+        self.0.execute(&statement, &[&id, &provider, &secret]).await?;
         Ok(id)
     }
 
-    /// Removes a verifier and returns it, if it is the provider's and not older than five minutes.
-    pub async fn take_code_verifier(&self, id: Uuid, provider: &str) -> Result<Option<String>> {
+    /// Removes a secret and returns it, if it is the provider's and not older than five minutes.
+    pub async fn take_sign_in_secret(&self, id: Uuid, provider: &str) -> Result<Option<String>> {
         let statement = self
             .0
             .prepare_cached(

@@ -34,6 +34,7 @@ pub enum ErrorCode {
     IdentityNotFound,
     InsufficientAal,
     InvalidCredentials,
+    InviteNotFound,
     ManualLinkingDisabled,
     MfaChallengeExpired,
     MfaFactorNameConflict,

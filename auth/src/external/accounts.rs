@@ -122,7 +122,7 @@ pub(crate) async fn sign_in(
     let mut confirmation = None;
     if needs_confirmation(&user, person) {
         if is_address_verified(state, &user, person) {
-            confirm(transaction, &user, identity, person, client).await?;
+            confirm(transaction, &user, identity, person, Action::UserSignedup, client).await?;
         } else if state.settings.mail.allows_unverified {
             remove_unconfirmed(transaction, &user, identity, person).await?;
             if user.email.is_some() {
@@ -204,17 +204,18 @@ async fn remove_unconfirmed(
 }
 
 /// Confirms the account's address.
-async fn confirm(
+pub(super) async fn confirm(
     transaction: &AuthTransaction<'_>,
     user: &User,
     identity: Uuid,
     person: &Person<'_>,
+    action: Action,
     client: &ClientContext,
 ) -> Result<()> {
     remove_unconfirmed(transaction, user, identity, person).await?;
     confirm_email(transaction, &lock(transaction, user.id).await?).await?;
     let traits = json!({ "provider": person.provider });
-    let entry = audit_log::payload(Action::UserSignedup, &Actor::User(user), Some(traits));
+    let entry = audit_log::payload(action, &Actor::User(user), Some(traits));
     transaction.log(&entry, client).await
 }
 

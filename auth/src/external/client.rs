@@ -87,7 +87,7 @@ impl Client {
         if let Some(token) = token {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
-        self.send(request, url, Bytes::new()).await
+        Ok(serde_json::from_slice(&self.send(request, url, Bytes::new()).await?)?)
     }
 
     /// Sends a form, with `credentials` (id and secret) in the header `Authorization` if there are some.
@@ -107,7 +107,21 @@ impl Client {
             request = request.header(AUTHORIZATION, format!("Basic {}", BASE64_STANDARD.encode(pair)));
         }
         let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
-        self.send(request, url, Bytes::from(form)).await
+        Ok(serde_json::from_slice(&self.send(request, url, Bytes::from(form)).await?)?)
+    }
+
+    /// Sends a request without a body that is signed by OAuth 1.0a. The answer is a form.
+    ///
+    /// # Errors
+    /// See [`Client::get`].
+    pub(super) async fn post_signed(
+        &self,
+        url: &str,
+        authorization: &str,
+    ) -> Result<Vec<(String, String)>, ProviderError> {
+        let request = request(Method::POST, url).header(AUTHORIZATION, authorization);
+        let answer = self.send(request, url, Bytes::new()).await?;
+        Ok(form_urlencoded::parse(&answer).into_owned().collect())
     }
 
     /// The document at `url`, from the cache if it is younger than `max_age`.
@@ -128,13 +142,13 @@ impl Client {
         request: hyper::http::request::Builder,
         url: &str,
         body: Bytes,
-    ) -> Result<Value, ProviderError> {
+    ) -> Result<Bytes, ProviderError> {
         let request = request.body(Full::new(body)).map_err(|_| ProviderError::Address(url.to_owned()))?;
         let response = self.http.send(request, MAX_RESPONSE, self.timeout).await?;
         if !response.status.is_success() {
             return Err(ProviderError::Status(response.status.as_u16()));
         }
-        Ok(serde_json::from_slice(&response.body)?)
+        Ok(response.body)
     }
 }
 

@@ -205,8 +205,8 @@ fn own_issuer(name: &str, settings: &ProviderSettings) -> Option<String> {
         // Their addresses are no issuers.
         (
             _,
-            "bitbucket" | "discord" | "figma" | "fly" | "github" | "gitlab" | "notion" | "spotify" | "workos"
-            | "x" | "zoom",
+            "bitbucket" | "discord" | "figma" | "fly" | "github" | "gitlab" | "notion" | "spotify"
+            | "twitter" | "workos" | "x" | "zoom",
         ) => None,
         (Some(url), _) => Some(url.clone()),
         (None, _) => known_issuer(name).map(str::to_owned),

@@ -7,6 +7,8 @@ use super::ProviderError;
 /// A provider's tokens. Not `Debug`, because they are secrets.
 pub(crate) struct Tokens {
     pub access_token: String,
+    /// The secret of the access token, which signs requests of OAuth 1.0a. Empty for other providers.
+    pub token_secret: String,
     /// Empty if the provider gives none.
     pub refresh_token: String,
     pub id_token: Option<String>,
@@ -25,6 +27,7 @@ impl Tokens {
         }
         let id_token = Some(text("id_token")).filter(|token| !token.is_empty());
         let profile = answer.get("profile").cloned();
-        Ok(Tokens { access_token, refresh_token: text("refresh_token"), id_token, profile })
+        let refresh_token = text("refresh_token");
+        Ok(Tokens { access_token, token_secret: String::new(), refresh_token, id_token, profile })
     }
 }

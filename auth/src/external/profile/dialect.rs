@@ -6,7 +6,8 @@ use super::record::Profile;
 use super::request::ProfileRequest;
 use super::{
     apple, azure, bitbucket, discord, facebook, figma, fly, github, gitlab, google, kakao, keycloak,
-    linked_in, notion, openid, slack, snapchat, spotify, twitch, vercel_marketplace, work_os, x, zoom,
+    linked_in, notion, openid, slack, snapchat, spotify, twitch, twitter, vercel_marketplace, work_os, x,
+    zoom,
 };
 use crate::external::ProviderError;
 use crate::external::id_token::IdToken;
@@ -34,6 +35,7 @@ pub(crate) enum Dialect {
     Snapchat,
     Spotify,
     Twitch,
+    Twitter,
     VercelMarketplace,
     WorkOs,
     X,
@@ -62,6 +64,7 @@ impl Dialect {
             "snapchat" => Dialect::Snapchat,
             "spotify" => Dialect::Spotify,
             "twitch" => Dialect::Twitch,
+            "twitter" => Dialect::Twitter,
             "vercel_marketplace" => Dialect::VercelMarketplace,
             "workos" => Dialect::WorkOs,
             "x" => Dialect::X,
@@ -110,6 +113,7 @@ impl Dialect {
             Dialect::Snapchat => snapchat::fetch(request).await?,
             Dialect::Spotify => spotify::fetch(request).await?,
             Dialect::Twitch => twitch::fetch(request).await?,
+            Dialect::Twitter => twitter::fetch(request).await?,
             Dialect::WorkOs => work_os::profile(request)?,
             Dialect::X => x::fetch(request).await?,
             Dialect::Zoom => zoom::fetch(request).await?,

@@ -24,6 +24,7 @@ mod slack;
 mod snapchat;
 mod spotify;
 mod twitch;
+mod twitter;
 mod vercel_marketplace;
 mod work_os;
 mod x;

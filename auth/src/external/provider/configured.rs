@@ -86,7 +86,9 @@ fn scopes(dialect: Dialect) -> &'static [&'static str] {
         Dialect::Google | Dialect::LinkedIn | Dialect::OpenId | Dialect::Slack => {
             &["openid", "email", "profile"]
         }
-        Dialect::Notion | Dialect::VercelMarketplace | Dialect::WorkOs | Dialect::Zoom => &[],
+        Dialect::Notion | Dialect::Twitter | Dialect::VercelMarketplace | Dialect::WorkOs | Dialect::Zoom => {
+            &[]
+        }
     }
 }
 

@@ -117,6 +117,11 @@ fn addresses(dialect: Dialect) -> Option<[(&'static str, &'static str); 3]> {
             ("https://id.twitch.tv", "/oauth2/token"),
             ("https://api.twitch.tv", ""),
         ],
+        Dialect::Twitter => [
+            ("https://api.twitter.com", "/oauth/authenticate"),
+            ("https://api.twitter.com", "/oauth/access_token"),
+            ("https://api.twitter.com", ""),
+        ],
         Dialect::VercelMarketplace => [
             ("https://api.vercel.com", "/oauth/v2/authorization"),
             ("https://api.vercel.com", "/oauth/v2/accessToken"),

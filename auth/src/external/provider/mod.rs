@@ -5,9 +5,11 @@ mod custom;
 mod endpoints;
 mod not_available;
 mod oauth;
+mod oauth1;
+mod sign_in_page;
 
 use not_available::NotAvailable;
-pub(crate) use oauth::Provider;
+pub(crate) use oauth::{Grant, Provider};
 
 use crate::app_state::AppState;
 

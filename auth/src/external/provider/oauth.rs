@@ -36,6 +36,16 @@ pub(crate) struct Provider {
     pub(super) parameters: Vec<(String, String)>,
 }
 
+/// What the browser brings back from the sign-in page.
+pub(crate) enum Grant<'a> {
+    Code(&'a str),
+    /// Of OAuth 1.0a: the request token, which the person has approved.
+    RequestToken {
+        token: &'a str,
+        verifier: &'a str,
+    },
+}
+
 /// The source of a provider's ID tokens.
 pub(super) struct IdTokenRules {
     /// The issuers that are accepted. Empty for Azure, whose tenants each have one.
@@ -49,7 +59,7 @@ impl Provider {
     ///
     /// # Errors
     /// When the provider's endpoint is no address.
-    pub fn authorization_url(
+    pub(super) fn authorization_url(
         &self,
         state: &str,
         challenge: Option<&str>,
@@ -87,11 +97,23 @@ impl Provider {
         Ok(url.into())
     }
 
-    /// Exchanges a code for tokens.
+    /// Exchanges a grant for tokens. `secret` is that of the sign-in page.
     ///
     /// # Errors
     /// When the provider rejects it, or does not answer in its form.
-    pub async fn exchange(&self, code: &str, verifier: Option<&str>) -> Result<Tokens, ProviderError> {
+    pub async fn exchange(&self, grant: &Grant<'_>, secret: Option<&str>) -> Result<Tokens, ProviderError> {
+        match (grant, self.dialect) {
+            (Grant::RequestToken { token, verifier }, Dialect::Twitter) => {
+                self.exchange_request_token(token, verifier, secret.unwrap_or_default()).await
+            }
+            (Grant::Code(code), dialect) if dialect != Dialect::Twitter => {
+                self.exchange_code(code, secret).await
+            }
+            _ => Err(ProviderError::Missing("grant of the provider's protocol")),
+        }
+    }
+
+    async fn exchange_code(&self, code: &str, verifier: Option<&str>) -> Result<Tokens, ProviderError> {
         let mut form = vec![
             ("grant_type", "authorization_code"),
             ("code", code),

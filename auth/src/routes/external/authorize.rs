@@ -3,11 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use rand::Rng;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 use uuid::Uuid;
 
@@ -15,7 +11,7 @@ use crate::app_state::AppState;
 use crate::authentication::require_user;
 use crate::database::NewFlowState;
 use crate::error::{Error, ErrorCode, Result};
-use crate::external::{Provider, RESERVED_PARAMETERS};
+use crate::external::{Provider, RESERVED_PARAMETERS, invitation};
 use crate::pkce::Challenge;
 
 /// Parameters of the request that are for this service. All others are passed to the provider.
@@ -72,39 +68,37 @@ async fn begin(state: &AppState, request: &HttpRequest, target: Option<Uuid>) ->
     }
     let provider = Provider::find(state, parameters.value("provider"), parameters.value("scopes")).await;
     let provider = provider.map_err(|error| error.into_error(ErrorCode::ValidationFailed))?;
+    let invite_token = Some(parameters.value("invite_token")).filter(|token| !token.is_empty());
+    if let Some(token) = invite_token
+        && invitation::owner(state, token).await?.is_none()
+    {
+        return Err(Error::not_found(ErrorCode::UserNotFound, "User identified by token not found"));
+    }
     let method = parameters.value("code_challenge_method");
     let challenge = Challenge::of_request(method, parameters.value("code_challenge"))?;
-    let verifier = provider.requires_pkce.then(new_verifier);
     let destination = state.settings.redirects.destination(request);
+    let id = Uuid::new_v4();
+    let page = provider.sign_in_page(id, &parameters.for_provider()).await.map_err(Error::internal)?;
 
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin();
-    let verifier_id = match &verifier {
-        Some(verifier) => Some(transaction.insert_code_verifier(&provider.name, verifier).await?),
+    let secret_id = match &page.secret {
+        Some(secret) => Some(transaction.insert_sign_in_secret(&provider.name, secret).await?),
         None => None,
     };
     let flow = NewFlowState {
+        id: Some(id),
         challenge: challenge.as_ref(),
         provider_type: &provider.name,
         authentication_method: "oauth",
         referrer: Some(&destination),
-        oauth_client_state_id: verifier_id,
+        oauth_client_state_id: secret_id,
         linking_target_id: target,
+        invite_token,
         email_optional: provider.email_optional,
         ..NewFlowState::default()
     };
-    let id = transaction.insert_flow_state(&flow).await?;
+    transaction.insert_flow_state(&flow).await?;
     transaction.commit().await?;
-
-    let challenge =
-        verifier.map(|verifier| BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())));
-    let url = provider.authorization_url(&id.to_string(), challenge.as_deref(), &parameters.for_provider());
-    url.map_err(Error::internal)
-}
-
-/// A random code verifier of 43 characters (RFC 7636, section 4.1).
-fn new_verifier() -> String {
-    let mut random = [0; 32];
-    rand::rng().fill_bytes(&mut random);
-    BASE64_URL_SAFE_NO_PAD.encode(random)
+    Ok(page.url)
 }

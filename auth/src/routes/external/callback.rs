@@ -5,9 +5,9 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use url::form_urlencoded;
 use uuid::Uuid;
 
+use super::returned::Return;
 use crate::app_state::AppState;
 use crate::body;
 use crate::client_context::ClientContext;
@@ -15,7 +15,8 @@ use crate::database::{AuthTransaction, FlowState, NewFlowState, ProviderOutcome}
 use crate::error::{Error, ErrorCode, Result};
 use crate::external::accounts::{self, Account};
 use crate::external::identity_linking;
-use crate::external::{Person, Profile, Provider, Tokens};
+use crate::external::invitation::{self, Invitation};
+use crate::external::{Grant, Person, Profile, Provider, Tokens};
 use crate::hooks;
 use crate::mail::EmailKind;
 use crate::models::User;
@@ -26,35 +27,6 @@ use crate::sign_in::{SignIn, start_session};
 
 /// Characters of the code in an error.
 const CODE_PREFIX: usize = 4;
-
-/// The parameters of the callback.
-#[derive(Default)]
-struct Return {
-    state: String,
-    code: String,
-    error: String,
-    error_description: String,
-    /// Apple's: the person's name, at the first sign-in.
-    user: String,
-}
-
-impl Return {
-    fn parse(form: &[u8]) -> Return {
-        let mut parsed = Return::default();
-        for (name, value) in form_urlencoded::parse(form) {
-            let field = match name.as_ref() {
-                "state" => &mut parsed.state,
-                "code" => &mut parsed.code,
-                "error" => &mut parsed.error,
-                "error_description" => &mut parsed.error_description,
-                "user" => &mut parsed.user,
-                _ => continue,
-            };
-            *field = value.into_owned();
-        }
-        parsed
-    }
-}
 
 /// A failed sign-in.
 enum Failure {
@@ -143,29 +115,36 @@ async fn finish(
         let (error, description) = (returned.error.clone(), returned.error_description.clone());
         return Err(Failure::Provider { error, description });
     }
-    if returned.code.is_empty() {
+    let Some(grant) = returned.grant() else {
         let message = "OAuth callback with missing authorization code missing";
         return Err(Error::bad_request(ErrorCode::BadOauthCallback, message).into());
-    }
+    };
     let client = ClientContext::of_request(request);
-    let (profile, tokens) = ask_provider(state, &flow, returned).await?;
+    let (profile, tokens) = ask_provider(state, &flow, &grant, &returned.user).await?;
     if profile.emails.is_empty() && !flow.email_optional {
         return Err(Error::failed("Error getting user email from external provider").into());
     }
     let person =
         Person { profile: &profile, provider: &flow.provider_type, email_optional: flow.email_optional };
-    if flow.linking_target_id.is_none() {
+    let invitation = match &flow.invite_token {
+        Some(token) if flow.linking_target_id.is_none() => Some(Invitation::find(state, token).await?),
+        _ => None,
+    };
+    if flow.linking_target_id.is_none() && invitation.is_none() {
         accounts::check_new(state, &person, &client).await?;
     }
 
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin();
     let page = flow.referrer.as_deref().unwrap_or_default();
-    let (user, is_new, confirmation) = match flow.linking_target_id {
-        Some(target) => {
+    let (user, is_new, confirmation) = match (flow.linking_target_id, &invitation) {
+        (Some(target), _) => {
             (identity_linking::link_to(state, &transaction, target, &person, &client).await?, false, None)
         }
-        None => match accounts::sign_in(state, &transaction, &person, &client).await? {
+        (None, Some(invitation)) => {
+            (invitation::accept(state, &transaction, invitation, &person, &client).await?, false, None)
+        }
+        (None, None) => match accounts::sign_in(state, &transaction, &person, &client).await? {
             Account::Accepted { user, is_new, confirmation } => (user, is_new, confirmation),
             Account::Unconfirmed(confirmation) => {
                 transaction.commit().await?;
@@ -189,19 +168,24 @@ async fn finish(
     Ok(outcome)
 }
 
-/// Exchanges the code, and reads the person's profile.
-async fn ask_provider(state: &AppState, flow: &FlowState, returned: &Return) -> Result<(Profile, Tokens)> {
+/// Exchanges the grant, and reads the person's profile. `user` is that field of Apple's form.
+async fn ask_provider(
+    state: &AppState,
+    flow: &FlowState,
+    grant: &Grant<'_>,
+    user: &str,
+) -> Result<(Profile, Tokens)> {
     let provider = Provider::find(state, &flow.provider_type, "").await;
     let provider = provider.map_err(|error| error.into_error(ErrorCode::OauthProviderNotSupported))?;
-    let verifier = match flow.oauth_client_state_id {
+    let secret = match flow.oauth_client_state_id {
         Some(id) => {
             let mut connection = state.database.connection().await?;
             let transaction = connection.begin();
-            let verifier = transaction.take_code_verifier(id, &flow.provider_type).await?;
+            let secret = transaction.take_sign_in_secret(id, &flow.provider_type).await?;
             transaction.commit().await?;
             let missing =
                 || Error::unprocessable(ErrorCode::OauthClientStateNotFound, "OAuth state not found");
-            Some(verifier.ok_or_else(missing)?)
+            Some(secret.ok_or_else(missing)?)
         }
         None => None,
     };
@@ -209,11 +193,17 @@ async fn ask_provider(state: &AppState, flow: &FlowState, returned: &Return) -> 
         tracing::warn!(provider = flow.provider_type, step, %cause, "a provider's answer was not accepted");
         Error::failed(message)
     };
-    let tokens = provider.exchange(&returned.code, verifier.as_deref()).await.map_err(|cause| {
-        let prefix: String = returned.code.chars().take(CODE_PREFIX).collect();
-        failed("exchange", cause, format!("Unable to exchange external code: {prefix}"))
+    let tokens = provider.exchange(grant, secret.as_deref()).await.map_err(|cause| {
+        let message = match grant {
+            Grant::Code(code) => {
+                let prefix: String = code.chars().take(CODE_PREFIX).collect();
+                format!("Unable to exchange external code: {prefix}")
+            }
+            Grant::RequestToken { .. } => "Unable to retrieve access token".to_owned(),
+        };
+        failed("exchange", cause, message)
     })?;
-    let user = Some(returned.user.as_str()).filter(|user| !user.is_empty());
+    let user = Some(user).filter(|user| !user.is_empty());
     let profile = provider.profile(&tokens, user).await.map_err(|cause| {
         failed("profile", cause, "Error getting user profile from external provider".to_owned())
     })?;

@@ -3,6 +3,7 @@
 mod authorize;
 mod callback;
 mod identities;
+mod returned;
 
 use actix_web::web::{self, ServiceConfig};
 

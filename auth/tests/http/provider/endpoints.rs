@@ -14,7 +14,7 @@ use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::keys::unsigned;
-use super::{CLIENT_ID, CLIENT_SECRET, Fault, Grant, Key, Provider, REDIRECT_URI, State};
+use super::{CLIENT_ID, CLIENT_SECRET, Fault, Grant, Key, Provider, REDIRECT_URI, State, oauth1};
 
 /// The access token of every sign-in.
 const ACCESS_TOKEN: &str = "provider-access-token";
@@ -48,6 +48,7 @@ pub fn configure(config: &mut ServiceConfig) {
         config.route(token_endpoint, web::post().to(token));
     }
     config
+        .configure(oauth1::configure)
         .route("/.well-known/openid-configuration", web::get().to(discovery))
         .route("/other/.well-known/openid-configuration", web::get().to(discovery))
         .route("/tenant/v2.0/.well-known/openid-configuration", web::get().to(discovery))

@@ -1,9 +1,11 @@
 //! An identity provider for tests. It speaks OpenID Connect over HTTP: discovery, authorization, token exchange with
-//! client authentication and PKCE, user info and keys. It also has the paths of the providers with an API of their own.
+//! client authentication and PKCE, user info and keys. It also has the paths of the providers with an API of their own,
+//! and OAuth 1.0a.
 //! Its person consents to everything.
 
 mod endpoints;
 mod keys;
+mod oauth1;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,6 +14,7 @@ use actix_web::{App, HttpServer, web};
 use serde_json::{Map, Value, json};
 
 pub use keys::Key;
+use oauth1::RequestToken;
 
 pub const CLIENT_ID: &str = "isula";
 pub const CLIENT_SECRET: &str = "s3cret & more";
@@ -60,6 +63,10 @@ struct State {
     /// The person's claims.
     claims: Map<String, Value>,
     grants: HashMap<String, Grant>,
+    /// By their names.
+    request_tokens: HashMap<String, RequestToken>,
+    /// Whether its person rejects the application, by OAuth 1.0a.
+    rejects: bool,
     fault: Option<Fault>,
     /// The name of the only client authentication that it accepts. By default that is Basic for a client that has read the
     /// discovery document, and a secret in the form for others.
@@ -86,6 +93,8 @@ impl Provider {
             documents: HashMap::new(),
             claims: claims.as_object().cloned().unwrap(),
             grants: HashMap::new(),
+            request_tokens: HashMap::new(),
+            rejects: false,
             fault: None,
             authentication: None,
             key_requests: 0,
@@ -113,6 +122,10 @@ impl Provider {
     /// Sets what its API answers below the path.
     pub fn document(&self, path: &'static str, content: Value) {
         self.state().documents.insert(path, content);
+    }
+
+    pub fn reject(&self) {
+        self.state().rejects = true;
     }
 
     pub fn misbehave(&self, fault: Fault) {

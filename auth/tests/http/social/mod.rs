@@ -1,12 +1,14 @@
-//! Sign-ins with external providers, against a provider that speaks OpenID Connect.
+//! Sign-ins with external providers, against a provider that speaks OpenID Connect and OAuth 1.0a.
 
 mod accounts;
 mod custom;
 mod faults;
 mod id_token;
 mod identities;
+mod invitations;
 mod named;
 mod sign_in;
+mod twitter;
 
 use url::{Url, form_urlencoded};
 

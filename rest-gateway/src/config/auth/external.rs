@@ -12,7 +12,7 @@ use crate::config::values::{Secret, text};
 const RESERVED: [&str; 5] = ["email", "phone", "anonymous_users", "web3_solana", "web3_ethereum"];
 
 /// Providers that the auth service knows without an address.
-const BUILT_IN: [&str; 21] = [
+const BUILT_IN: [&str; 22] = [
     "apple",
     "azure",
     "bitbucket",
@@ -30,6 +30,7 @@ const BUILT_IN: [&str; 21] = [
     "snapchat",
     "spotify",
     "twitch",
+    "twitter",
     "vercel_marketplace",
     "workos",
     "x",
@@ -146,8 +147,6 @@ fn can_run(name: &ProviderName, provider: &ExternalProvider, section: &mut Secti
     let name = name.0.as_str();
     let reason = if RENAMED.contains(&name) {
         format!("its present name is {name}_oidc")
-    } else if name == "twitter" {
-        "it uses OAuth 1.0a, which this stack does not have; x is the same service with OAuth 2.0".to_owned()
     } else if !section.unset_variables().is_empty() {
         let names: Vec<&str> = section.unset_variables().iter().map(String::as_str).collect();
         format!("these environment variables are not set: {}", names.join(", "))
