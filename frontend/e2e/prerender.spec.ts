@@ -84,7 +84,10 @@ test.describe('§9 prerendered pages', () => {
         await expect(page.getByRole('main')).toContainText(text);
         await expect(page.getByRole('main').locator('[data-place="page-cover"] img')).toBeVisible();
         expect(await page.title()).toContain(name);
-        await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+        // A sample hotel is no real one, so that search engines must not show it.
+        const isSample = address.includes('hotel-detail');
+        await expect(page.locator('meta[name="robots"]')).toHaveCount(isSample ? 1 : 0);
+        await expect(page.locator('link[rel="canonical"]')).toHaveCount(isSample ? 0 : 1);
         await expect(page.locator('meta[property="og:image"]')).toHaveCount(1);
         await expect(page.locator('head script[type="application/ld+json"]')).toHaveCount(1);
       }

@@ -12,8 +12,8 @@ use service_kit::Language;
 struct Metadata<'a> {
     title: String,
     description: String,
-    /// The absolute address of the page in a language.
-    address: &'a dyn Fn(&str) -> String,
+    /// The absolute address of the page in a language. `None` if search engines must not index it.
+    address: Option<&'a dyn Fn(&str) -> String>,
     /// The absolute address of its picture.
     cover: Option<String>,
     /// What the picture stands for.
@@ -21,12 +21,13 @@ struct Metadata<'a> {
     json_ld: String,
 }
 
-/// The tags of a hotel's page.
+/// The tags of a hotel's page. A sample hotel is no real one, so that search engines must not show it.
 pub(crate) fn of_hotel(page: &HotelPage, language: Language) -> String {
+    let address = |code: &str| address::hotel(&page.id, code);
     let metadata = Metadata {
         title: texts::title(&page.hotel, language),
         description: texts::description(page, language),
-        address: &|code| address::hotel(&page.id, code),
+        address: (!page.is_sample).then_some(&address),
         cover: page.hotel.images.first().and_then(|cover| address::picture(cover)),
         name: &page.hotel.name,
         json_ld: json_ld::of_hotel(page, language),
@@ -39,7 +40,7 @@ pub(crate) fn of_region(region: &Region, language: Language) -> String {
     let metadata = Metadata {
         title: texts::with_brand(&region.title, language),
         description: region.text.clone(),
-        address: &|code| address::region(&region.query, code),
+        address: Some(&|code| address::region(&region.query, code)),
         cover: address::picture(&region.picture),
         name: &region.heading,
         json_ld: json_ld::of_region(region, language),
@@ -59,19 +60,16 @@ pub(crate) fn of_unknown(title: &str, hint: &str, language: Language) -> String 
 }
 
 fn tags(page: &Metadata<'_>, language: Language) -> String {
-    let own = (page.address)(language.code());
     let mut tags = Tags::new(&page.title);
     tags.meta("name", "description", &page.description);
-    tags.link(r#"rel="canonical""#, &own);
-    tags.link(r#"rel="alternate" hreflang="x-default""#, &(page.address)(Language::default().code()));
-    for (code, _) in LOCALES {
-        tags.link(&format!(r#"rel="alternate" hreflang="{code}""#), &(page.address)(code));
+    match page.address {
+        Some(address) => tags.addresses(address, language),
+        None => tags.meta("name", "robots", "noindex"),
     }
     tags.open_graph("og:site_name", &texts::text("brand", language));
     tags.open_graph("og:type", "website");
     tags.open_graph("og:title", &page.title);
     tags.open_graph("og:description", &page.description);
-    tags.open_graph("og:url", &own);
     if let Some(cover) = &page.cover {
         tags.open_graph("og:image", cover);
         tags.open_graph("og:image:alt", page.name);
@@ -100,6 +98,17 @@ impl Tags {
 
     fn open_graph(&mut self, property: &str, content: &str) {
         self.meta("property", property, content);
+    }
+
+    /// The page's own address and those in other languages.
+    fn addresses(&mut self, address: &dyn Fn(&str) -> String, language: Language) {
+        let own = address(language.code());
+        self.link(r#"rel="canonical""#, &own);
+        self.link(r#"rel="alternate" hreflang="x-default""#, &address(Language::default().code()));
+        for (code, _) in LOCALES {
+            self.link(&format!(r#"rel="alternate" hreflang="{code}""#), &address(code));
+        }
+        self.open_graph("og:url", &own);
     }
 
     /// `attributes` are constants.

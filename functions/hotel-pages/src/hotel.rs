@@ -59,7 +59,7 @@ pub(crate) struct HotelPage {
     pub(crate) description_language: &'static str,
     /// `None` when no account has reviewed the hotel.
     pub(crate) rating: Option<AccountRating>,
-    /// Whether the hotel is the site's sample content.
+    /// Whether the hotel is the site's sample content, which is no real hotel.
     pub(crate) is_sample: bool,
 }
 

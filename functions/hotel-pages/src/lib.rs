@@ -4,8 +4,10 @@
 //! # A hotel's page: `POST /hotel-detail?id=…`, `POST /<language>/hotel-detail?id=…`
 //! Responds 200 with the document: title, description, canonical and alternate links, Open Graph, JSON-LD, and the
 //! hotel's name, cover and text. `id`, or `hotel` without it, is a number, a slug or a name. What the database does not
-//! have may be one of the site's sample hotels, which the built document describes. A hotel that is unknown or inactive is
-//! 404, with `noindex` and a sentence. 204 if the built document does not say which sample hotels there are.
+//! have may be one of the site's sample hotels, which the built document describes; its page has `noindex` in place of the
+//! links, and the sitemap does not list it. A hotel of the database has one canonical address, by its number. One that is
+//! unknown or inactive is 404, with `noindex` and a sentence. 204 if the built document does not say which sample hotels
+//! there are.
 //!
 //! # A region's page: `POST /region-hotels?region=…`, `POST /<language>/region-hotels?region=…`
 //! Responds 200 with the document of the region, from what the built document says of it, and 404 for an unknown one.

@@ -25,6 +25,7 @@ const show = (at: string) =>
     at,
   );
 const title = () => screen.findByRole('heading', { level: 1 });
+const head = (selector: string) => document.head.querySelector(selector);
 
 afterEach(() => void vi.useRealTimers());
 
@@ -65,6 +66,23 @@ describe('§2 hotel detail', () => {
     record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
     show('/hotel-detail?id=hotel-napoleon');
     expect(await title()).toHaveTextContent('Grand Hôtel Napoléon');
+  });
+
+  it('§2.81 a record has one canonical address, by its number, whatever names it', async () => {
+    record(hotelRow({ id: 20, name: 'Grand Hôtel Napoléon' }));
+    show('/hotel-detail?hotel=hotel-napoleon&checkin=2031-07-01');
+    await title();
+    expect(head('link[rel="canonical"]')).toHaveAttribute('href', `${location.origin}/hotel-detail?id=20`);
+    expect(head('link[hreflang="ja"]')).toHaveAttribute('href', `${location.origin}/ja/hotel-detail?id=20`);
+    expect(head('meta[name="robots"]')).toBeNull();
+  });
+
+  it.each(['2', 'hotel-les-mouettes', 'h14'])('§3.15 the sample hotel %s is not indexed', async (id) => {
+    record(null);
+    show(`/hotel-detail?id=${id}`);
+    await title();
+    expect(head('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    expect(head('link[rel="canonical"]')).toBeNull();
   });
 
   it('§1.1 the owner’s texts have a lang attribute; the page’s own do not', async () => {

@@ -9,6 +9,7 @@ import { Price } from '@/product/Price';
 import { RatingPill } from '@/product/RatingPill';
 import { Stars } from '@/product/Stars';
 import { StructuredData } from '@/components/StructuredData';
+import { hotelAddress } from '@/domain/hotelAddress';
 import { readHotelId, type HotelId } from '@/domain/hotelNames';
 import { searchParams } from '@/domain/searchAddress';
 import { CONTENT_LANGUAGE } from '@/i18n/language';
@@ -114,10 +115,10 @@ function Detail({ establishment, notice }: DetailProps) {
 function Header({ establishment }: { establishment: Establishment }) {
   const { t } = useTranslation(['hotel-detail', 'common']);
   const description = useDescription(establishment);
-  const { name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
+  const { id, isSample, name, city, location, stars, rating, reviewsCount, pricePerNight } = establishment;
   return (
     <header className={classes(shared['header'], styles['header'])}>
-      <PageTitle description={description} picture={establishment.photos[0]}>
+      <PageTitle description={description} picture={establishment.photos[0]} address={hotelAddress(id)} indexed={!isSample}>
         {t('title', { name, city })}
       </PageTitle>
       <StructuredData data={schemaOrgHotel(establishment)} />

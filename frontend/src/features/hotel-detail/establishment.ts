@@ -21,6 +21,8 @@ interface FeaturedReview {
 /** The data of the page, whatever its source. Ratings are 0 to 5. */
 export interface Establishment {
   readonly id: HotelId;
+  /** Whether it is sample content of the site. Search engines must not index its page as that of a real hotel. */
+  readonly isSample: boolean;
   readonly name: string;
   /** Null if they are unknown. */
   readonly stars: number | null;
@@ -77,6 +79,7 @@ export function fromRecord(hotel: Hotel, sampleReviews: readonly SampleReview[],
   const samples = hotel.reviewsCount > 0 ? sampleReviews : [];
   return {
     id: hotel.id,
+    isSample: false,
     name: hotel.name,
     stars: knownStars(hotel.name),
     city: hotel.city,

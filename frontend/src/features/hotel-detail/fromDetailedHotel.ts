@@ -26,6 +26,7 @@ export function regionOverview({ id }: KnownRegionHotel, t: TFunction<['region-h
 export function fromDetailedHotel(hotel: DetailedHotel & { readonly id: number | string }, texts: Texts): Establishment {
   return {
     id: hotel.id,
+    isSample: true,
     name: hotel.name,
     stars: hotel.stars,
     city: hotel.city,

@@ -33,6 +33,13 @@ describe('the head of a page', () => {
     expect(href('link[rel="canonical"]')).toBe(`${location.origin}/ja/search?destination=Calvi`);
   });
 
+  it('has the given address instead of that of the URL', () => {
+    show(<PageTitle address="/hotel-detail?id=7">Villa Marine</PageTitle>, '/hotel-detail?hotel=villa-marine');
+    expect(href('link[rel="canonical"]')).toBe(`${location.origin}/hotel-detail?id=7`);
+    expect(href('link[hreflang="de"]')).toBe(`${location.origin}/de/hotel-detail?id=7`);
+    expect(content('meta[property="og:url"]')).toBe(`${location.origin}/hotel-detail?id=7`);
+  });
+
   it('links to the page in each of the ten languages', () => {
     show(<PageTitle>Villas</PageTitle>, '/villas');
     expect(document.head.querySelectorAll('link[rel="alternate"][hreflang]')).toHaveLength(11);

@@ -11,20 +11,22 @@ interface PageTitleProps {
   description?: string;
   /** URL of the picture of link previews. */
   picture?: string | undefined;
+  /** The path and query of the page, if its URL may have another form of them; by default those of the URL. */
+  address?: string;
   /** Whether search engines may index the page. False for pages with personal data. */
   indexed?: boolean;
 }
 
 /** Query parameters that identify a page. All others only change its view and are not part of the canonical URL. */
-const IDENTIFYING_PARAMS = ['id', 'hotel', 'destination', 'type', 'region'];
+const IDENTIFYING_PARAMS = ['destination', 'type', 'region'];
 
 /**
  * The page's title, description, canonical and alternate links, and Open Graph data. React moves them into the head.
  */
-export function PageTitle({ children, description, picture = pictureAddress('hero-home'), indexed = true }: PageTitleProps) {
+export function PageTitle({ children, description, picture = pictureAddress('hero-home'), address, indexed = true }: PageTitleProps) {
   const { t } = useTranslation();
   const language = useTextLanguage();
-  const page = usePageAddress();
+  const page = usePageAddress(address);
   const own = page(language);
   const title = `${children} · ${t('brand')}`;
   const text = description ?? t('description');
@@ -59,14 +61,18 @@ export function PageTitle({ children, description, picture = pictureAddress('her
   );
 }
 
-/** Returns a function for the page's canonical URL in a language. */
-function usePageAddress(): (language: Language) => string {
+/**
+ * Returns a function for the page's canonical URL in a language.
+ * @param given the page's path and query, if not those of the URL
+ */
+function usePageAddress(given: string | undefined): (language: Language) => string {
   const { pathname, search } = useLocation();
-  const given = new URLSearchParams(search);
+  if (given !== undefined) return (language) => absolute(pathInLanguage(given, language));
+  const params = new URLSearchParams(search);
   return (language) => {
     const url = new URL(pathInLanguage(pathname, language), location.origin);
     for (const name of IDENTIFYING_PARAMS) {
-      const value = given.get(name);
+      const value = params.get(name);
       if (value) url.searchParams.set(name, value);
     }
     return url.href;

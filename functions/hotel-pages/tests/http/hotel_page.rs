@@ -169,12 +169,37 @@ async fn a_sample_hotel_is_filled_in_from_the_built_document() {
         "the build wrote it in the language of the document"
     );
     assert_eq!(page.meta("og:image"), Some("https://isula.invalid/pictures/villa-1-0a1b2c3d-800.webp"));
-    page.assert_contains(r#"<link rel="canonical" href="https://isula.invalid/de/hotel-detail?id=1""#);
     page.assert_contains("<p>Première.</p><p>Seconde.</p>");
     page.assert_contains("Diese Seite ist ein Beispiel");
     page.assert_contains(r#"<p lang="fr">Centre-ville, Ajaccio</p><p>8,4/10 (11 Bewertungen)</p>"#);
     page.assert_contains("/pictures/villa-1-0a1b2c3d-800.avif 800w");
     assert!(!page.text.contains("aggregateRating") && !page.text.contains("reviews_count"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn a_sample_hotel_is_not_indexed() {
+    let stage = stage().await;
+    for path in ["/hotel-detail?id=1", "/ja/hotel-detail?id=h2"] {
+        let page = stage.page(path).await;
+        assert_eq!((page.status, page.meta("robots")), (200, Some("noindex")), "{path}");
+        assert_eq!(page.meta("og:url"), None);
+        assert!(!page.text.contains("canonical") && !page.text.contains("hreflang"), "{}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn a_hotel_has_one_canonical_address_whatever_names_it() {
+    let stage = stage().await;
+    for query in ["?id=7", "?id=007", "?id=villa-marine", "?hotel=Villa%20Marine", "?id=7&checkin=2031-07-01"]
+    {
+        let page = stage.page(&format!("/de/hotel-detail{query}")).await;
+        page.assert_contains(
+            r#"<link rel="canonical" href="https://isula.invalid/de/hotel-detail?id=7" data-prerendered>"#,
+        );
+        page.assert_contains(r#"hreflang="ja" href="https://isula.invalid/ja/hotel-detail?id=7""#);
+        assert_eq!(page.meta("og:url"), Some("https://isula.invalid/de/hotel-detail?id=7"), "{query}");
+        assert_eq!(page.meta("robots"), None);
+    }
 }
 
 #[tokio::test]
