@@ -95,7 +95,8 @@ async fn a_new_stack_signs_with_a_key_pair_that_can_be_rotated_without_a_restart
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_part_of_the_platform_accepts_a_token_that_the_generated_secret_has_signed() {
-    let stack = Place::with_config(CONFIG).start();
+    let place = Place::with_config(CONFIG);
+    let stack = place.start();
     let claims = json!({ "role": "service_role", "exp": 4_102_444_800_i64, "team": "reports" });
     let secret = EncodingKey::from_secret(stack.value("JWT_SECRET").as_bytes());
     let token = jwt::encode(&Header::default(), &claims, &secret).unwrap();
