@@ -21,7 +21,7 @@ let stack;
 export let database;
 /** The bare server, with its `port`, and `request`, which makes presigned requests. */
 export let s3;
-/** The service. */
+/** The service, which reads the S3 server's folder, as `up` runs it. */
 export let storage;
 
 /** Whose rows a policy lets through. */
@@ -39,7 +39,15 @@ export async function startServers() {
     create policy bench on storage.objects to authenticated using (bucket_id = '${BUCKET}') with check (bucket_id = '${BUCKET}')`);
   s3 = await startS3();
   storage = await startStorage();
+  await gatherStatistics();
   return stack.data;
+}
+
+/** Stores some objects, and does what autovacuum does a minute later: without statistics, Postgres reads all rows of a bucket. */
+async function gatherStatistics() {
+  const store = (at) => ({ method: "POST", path: `/object/${BUCKET}/statistics-${at}`, headers: { ...authorization, "Content-Type": "text/plain" }, body: "bytes" });
+  await load(storage.port, [Array.from({ length: 100 }, (_, at) => store(at))]);
+  psql(database, "-c", "vacuum analyze storage.objects");
 }
 
 export async function stopServers() {
@@ -50,13 +58,13 @@ export async function stopServers() {
 async function startS3() {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
-  await start(port, { AWS_ACCESS_KEY_ID: KEYS.keyId, AWS_SECRET_ACCESS_KEY: KEYS.secret }, storageBinary, "s3", "--data", join(stack.data, "bench-s3"), "--port", String(port), "--bucket", BUCKET);
+  await start(port, { AWS_ACCESS_KEY_ID: KEYS.keyId, AWS_SECRET_ACCESS_KEY: KEYS.secret }, storageBinary, "s3", "--data", s3Folder(), "--port", String(port), "--bucket", BUCKET);
   const request = (method, key, { query, ...body } = {}) => ({ method, path: presign({ method, host, path: `/${BUCKET}/${key}`, query, ...KEYS }), headers: {}, ...body });
   return { port, request };
 }
 
-/** Starts the service on the database and the S3 server of the measurement; `launcher` is a command that runs it. */
-export async function startStorage(...launcher) {
+/** Starts the service on the database and the S3 server of the measurement. `launcher` is a command that runs it. */
+export async function startStorage({ launcher = [], readsFolder = true } = {}) {
   const port = await freePort();
   const keys = { keys: [{ kty: "oct", alg: "HS256", k: Buffer.from(SECRET).toString("base64url") }] };
   const env = {
@@ -66,12 +74,16 @@ export async function startStorage(...launcher) {
     STORAGE_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
     STORAGE_S3_BUCKET: BUCKET,
     STORAGE_S3_FORCE_PATH_STYLE: "true",
+    ...(readsFolder && { STORAGE_S3_FOLDER: s3Folder() }),
     AWS_ACCESS_KEY_ID: KEYS.keyId,
     AWS_SECRET_ACCESS_KEY: KEYS.secret,
     FILE_SIZE_LIMIT: String(FILE_SIZE_LIMIT),
-    STORAGE_DELETED_RETENTION: "0",
   };
   return start(port, env, ...launcher, storageBinary);
+}
+
+function s3Folder() {
+  return join(stack.data, "bench-s3");
 }
 
 /** Starts a server that does nothing, by which the clients measure themselves. */
@@ -110,18 +122,18 @@ export function load(port, clients, seconds = 0) {
 }
 
 /** Waits until the service has removed replaced bytes, which would disturb the next measure. */
-export async function settle() {
+export async function settle(service = storage) {
   while (psql(database, "-c", "select exists (select from storage.orphaned_blobs where expires_at <= now() or removing)") === "t") await pause(50);
-  await untilIdle(storage.child.pid);
+  await untilIdle(service.child.pid);
 }
 
-export function resetPeak() {
-  writeFileSync(`/proc/${storage.child.pid}/clear_refs`, "5");
+export function resetPeak(service = storage) {
+  writeFileSync(`/proc/${service.child.pid}/clear_refs`, "5");
 }
 
 /** The most resident memory of the service since the last reset, in MB. */
-export function peak() {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${storage.child.pid}/status`, "utf8"))[1]) / 1024;
+export function peak(service = storage) {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, "utf8"))[1]) / 1024;
 }
 
 function token(claims) {

@@ -22,7 +22,7 @@ export async function transforms(folder) {
   }
   const photo = makePhoto(folder);
   const bytes = readFileSync(photo);
-  const pinned = await startStorage("taskset", "-c", "0");
+  const pinned = await startStorage({ launcher: ["taskset", "-c", "0"] });
   for (const { clients, widths } of CLIENTS) {
     const names = Array.from({ length: clients }, (_, client) => `photo-${clients}-${client}.jpg`);
     for (const name of names) await store(name, bytes);

@@ -2,7 +2,9 @@
 // in, pgbench with the SQL of a list, and libvips' `vipsthumbnail`. One line per figure. The clients are a process of their
 // own (`storage-load.mjs`), whose own limits are printed first. Needs 12 GB of free disk.
 //
-// `node rest-gateway/bench/storage.mjs [MEASURE…]` takes some of the measures: transfers, resumable, lists, transforms.
+// `node rest-gateway/bench/storage.mjs [MEASURE…]` takes some of the measures: transfers (the service reads the S3 server's
+// folder, as `up` runs it), remote (transfers of a service that reaches the S3 server by HTTP alone), resumable, lists,
+// transforms.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -11,7 +13,7 @@ import { psql } from "./database.mjs";
 import { check, share } from "./figures.mjs";
 import { pgbenchProgram } from "./processes.mjs";
 import { BLOCK } from "./storage-load.mjs";
-import { BUCKET, authorization, database, load, peak, resetPeak, s3, settle, startServers, startSink, stopServers, storage } from "./storage-servers.mjs";
+import { BUCKET, authorization, database, load, peak, resetPeak, s3, settle, startServers, startSink, startStorage, stopServers, storage } from "./storage-servers.mjs";
 import { transforms } from "./storage-transforms.mjs";
 
 const SECONDS = 2;
@@ -31,7 +33,7 @@ const PART_BYTES = 6 * MB;
 const GOALS = { download: 0.8, upload: 0.7, list: 3, memory: 40 };
 const OBJECTS = 100_000;
 
-const MEASURES = { transfers, resumable, lists, transforms };
+const MEASURES = { transfers, remote, resumable, lists, transforms };
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASURES);
 const unknown = chosen.find((name) => !(name in MEASURES));
 if (unknown) throw new Error(`${unknown} is none of ${Object.keys(MEASURES).join(", ")}`);
@@ -57,41 +59,49 @@ async function measureClients() {
 }
 
 async function transfers() {
+  await transfersOf(storage, "");
+}
+
+async function remote() {
+  await transfersOf(await startStorage({ readsFolder: false }), "remote ");
+}
+
+async function transfersOf(service, kind) {
   for (const size of SIZES) {
     await load(s3.port, [[s3.request("PUT", `download-${size.bytes}`, { length: size.bytes })]]);
-    await load(storage.port, [[upload(`download-${size.bytes}`, size.bytes)]]);
-    for (const clients of [1, MANY]) await transfer(size, clients);
+    await load(service.port, [[upload(`download-${size.bytes}`, size.bytes)]]);
+    for (const clients of [1, MANY]) await transfer(service, kind, size, clients);
   }
 }
 
-async function transfer({ name, bytes }, clients) {
+async function transfer(service, kind, { name, bytes }, clients) {
   const large = clients * bytes > 1024 * MB;
-  const plan = { seconds: large ? 0 : SECONDS, rounds: large ? 1 : ROUNDS, bytes };
+  const plan = { service, seconds: large ? 0 : SECONDS, rounds: large ? 1 : ROUNDS, bytes };
   const who = clients === 1 ? "1 client" : `${clients} clients`;
   const download = { method: "GET", path: `/object/authenticated/${BUCKET}/download-${bytes}`, headers: authorization };
-  await compare(`download of ${name}, ${who}`, GOALS.download, plan, {
+  await compare(`${kind}download of ${name}, ${who}`, GOALS.download, plan, {
     ours: each(clients, () => [download]),
     bare: each(clients, () => [s3.request("GET", `download-${bytes}`)]),
   });
-  await compare(`upload of ${name}, ${who}`, GOALS.upload, plan, {
+  await compare(`${kind}upload of ${name}, ${who}`, GOALS.upload, plan, {
     ours: each(clients, (client) => [upload(`upload-${client}`, bytes)]),
     bare: each(clients, (client) => [s3.request("PUT", `upload-${client}`, { length: bytes })]),
   });
 }
 
 /** Measures both in turn, several times, because the speed of a machine varies. The median counts. */
-async function compare(name, goal, { seconds, rounds, bytes }, { ours, bare }) {
+async function compare(name, goal, { service, seconds, rounds, bytes }, { ours, bare }) {
   const unit = bytes < MB ? "a second" : "MB/s";
   const rate = (result) => (result.requests / result.seconds) * (bytes < MB ? 1 : bytes / MB);
   const rates = { ours: [], bare: [] };
-  resetPeak();
+  resetPeak(service);
   for (let round = 0; round < rounds; round += 1) {
     rates.bare.push(rate(await load(s3.port, bare, seconds)));
-    rates.ours.push(rate(await load(storage.port, ours, seconds)));
-    await settle();
+    rates.ours.push(rate(await load(service.port, ours, seconds)));
+    await settle(service);
   }
   share(`${name}, ${unit}`, median(rates.ours), "of the bare S3", median(rates.bare), goal);
-  if (seconds === 0) check(`  memory at most during that`, peak(), "MB", GOALS.memory);
+  if (seconds === 0) check(`  memory at most during that`, peak(service), "MB", GOALS.memory);
 }
 
 /** Resumable uploads, next to multipart uploads of the bare S3 in parts of the same size. */
