@@ -1,5 +1,6 @@
 -- The columns of every relation outside the system schemas. Those of schemas that are not exposed only identify keys and the
--- columns of views, so their types and defaults, which take Postgres the most time, are left out.
+-- columns of views, so their types and defaults, which take Postgres the most time, are left out. A default refers to no
+-- column, so that Postgres can print it without loading its table.
 select
   a.attrelid, a.attnum, a.attname, a.attnotnull, a.attgenerated <> '',
   a.atttypid,
@@ -16,7 +17,7 @@ select
         and sequence.refobjid = a.attrelid and sequence.refobjsubid = a.attnum
         and sequence.deptype = 'i'
     )
-    when a.attgenerated = '' then pg_catalog.pg_get_expr(ad.adbin, ad.adrelid)
+    when a.attgenerated = '' then pg_catalog.pg_get_expr(ad.adbin, 0)
   end
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -24,6 +25,7 @@ cross join lateral (select n.nspname = any ($1)) s (is_exposed)
 join pg_catalog.pg_attribute a on a.attrelid = c.oid
 left join pg_catalog.pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
 where c.oid >= 16384
+  and a.attrelid >= 16384
   and c.relkind in ('r', 'v', 'm', 'f', 'p')
   and not c.relispartition
   and a.attnum > 0 and not a.attisdropped
