@@ -7,10 +7,12 @@ use std::path::Path;
 
 /// The name of the standby, and of its slot on the primary.
 const NAME: &str = "standby";
+/// From this version on a standby copies logical slots.
+const COPIES_SLOTS: u32 = 17;
 
 impl Cluster {
     /// Starts a standby that streams from this server, which is restarted for the copy of its data. From now on a commit on
-    /// this server waits until the standby has it.
+    /// this server waits until the standby has it. From Postgres 17 on the standby copies logical slots.
     pub async fn standby(&mut self) -> Cluster {
         let data = self.data_directory().await;
         self.server.take().expect("the server runs").stop().expect("stop the server");
@@ -23,9 +25,15 @@ impl Cluster {
             .await
             .expect("create the slot");
         let port = self.options.port;
-        let source = format!("host=127.0.0.1 port={port} user=postgres application_name={NAME}");
-        let own = [("primary_conninfo", source), ("primary_slot_name", NAME.to_owned())];
-        let own = own.map(|(name, value)| (name.to_owned(), value));
+        let source =
+            format!("host=127.0.0.1 port={port} user=postgres dbname=postgres application_name={NAME}");
+        let mut own = vec![("primary_conninfo", source), ("primary_slot_name", NAME.to_owned())];
+        if self.binaries.major() >= COPIES_SLOTS {
+            own.extend(
+                ["sync_replication_slots", "hot_standby_feedback"].map(|name| (name, "on".to_owned())),
+            );
+        }
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
         let settings = self.options.settings.iter().cloned().chain(own).collect();
         let options = Options { data_dir, port: 0, settings, ..self.options.clone() };
         let standby = Cluster::start_in(folder, &self.binaries, options, None);

@@ -3,6 +3,9 @@
 //! A single node has a temporary slot, which ends with its connection, so that a process that is gone keeps no log
 //! on the server. The nodes of a cluster share a slot that stays. One of them reads it, because Postgres lets only one
 //! connection read a slot: the slot is the lease. When the reader is gone, another goes on from the slot's position.
+//!
+//! A standby has no copy of the slot before Postgres 17, and later if `sync_replication_slots` is on there. After a failover
+//! without a copy the slot is created again, and what was committed before is not delivered.
 
 use std::time::Duration;
 
@@ -25,9 +28,16 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(60);
 /// not notice a closed connection while it waits.
 const LIMIT_WAIT: &str = "set lock_timeout = '30s'";
 const DO_NOT_LIMIT_WAIT: &str = "set lock_timeout = 0";
+/// The position of the last reader counts only in the log that it has read. A slot that a standby has copied is that of
+/// another log, perhaps a shorter one.
 const STATE: &str = "select active, coalesce(wal_status = 'lost', false),
-      $2::text::pg_lsn > pg_current_wal_lsn()
-    from (select) as one left join pg_replication_slots on slot_name = $1";
+      $2::text::pg_lsn > pg_current_wal_lsn() or coalesce((to_jsonb(slot) ->> 'synced')::boolean, false),
+      current_setting('server_version_num')::int >= 170000
+    from (select) as one left join pg_replication_slots as slot on slot_name = $1";
+const CREATE: &str = "select pg_create_logical_replication_slot($1, 'pgoutput')";
+/// Standbys may copy this slot.
+const CREATE_FOR_FAILOVER: &str =
+    "select pg_create_logical_replication_slot($1, 'pgoutput', failover => true)";
 /// Names of slots are unique in the whole server.
 const SHARED_NAME: &str = "select $1 || '_' || oid from pg_database where datname = current_database()";
 
@@ -96,8 +106,8 @@ async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option
     let name: String = client.query_one(SHARED_NAME, &[&PREFIX]).await?.try_get(0)?;
     let position = Lsn(reader.position().position);
     let state = client.query_one(STATE, &[&name, &position.to_string()]).await?;
-    let (is_active, is_lost, is_ahead): (Option<bool>, bool, bool) =
-        (state.try_get(0)?, state.try_get(1)?, state.try_get(2)?);
+    let (is_active, is_lost): (Option<bool>, bool) = (state.try_get(0)?, state.try_get(1)?);
+    let (is_of_other_log, has_failover): (bool, bool) = (state.try_get(2)?, state.try_get(3)?);
     if is_active == Some(true) {
         return Ok(None);
     }
@@ -111,8 +121,8 @@ async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option
     }
     if is_lost || is_active.is_none() {
         client.batch_execute(LIMIT_WAIT).await?;
-        let created =
-            client.execute("select pg_create_logical_replication_slot($1, 'pgoutput')", &[&name]).await;
+        let create = if has_failover { CREATE_FOR_FAILOVER } else { CREATE };
+        let created = client.execute(create, &[&name]).await;
         client.batch_execute(DO_NOT_LIMIT_WAIT).await?;
         match created {
             Err(error) if error.code() == Some(&SqlState::DUPLICATE_OBJECT) => return Ok(None),
@@ -121,8 +131,8 @@ async fn claim_shared(lookups: &Lookups, reader: &ReaderStatus) -> Result<Option
         reader.begin_generation();
         return Ok(Some((name, Lsn::default())));
     }
-    if is_ahead {
-        // Another server has taken over, with an earlier end of the log.
+    if is_of_other_log {
+        // Another server has taken over.
         reader.begin_generation();
         return Ok(Some((name, Lsn::default())));
     }
