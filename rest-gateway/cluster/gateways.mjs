@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../bench/processes.mjs";
 import { root } from "../bench/stack.mjs";
 import { eventually, folder, kill, start } from "./programs.mjs";
-import { databaseUrl } from "./postgres.mjs";
+import { databaseUrl, serverUrls } from "./postgres.mjs";
 import { BUCKET, S3_KEYS } from "./services.mjs";
 
 const program = join(root, "target/release/rest-gateway");
@@ -32,13 +32,14 @@ function variables({ redis, s3 }) {
   };
 }
 
-/** The configuration that is shipped, with the Redis and the ports of one copy. */
+/** The configuration that is shipped, with the Redis, the replica and the ports of one copy. */
 function writeConfiguration(name, { port, adminPort }) {
   const shipped = readFileSync(join(root, "packaging/config/isula.toml"), "utf8");
   const own = shipped
     .replace(/^port = .*$/m, `port = ${port}`)
     .replace(/^admin_port = .*$/m, `admin_port = ${adminPort}`)
     .replace(/^# redis_url/m, "redis_url")
+    .replace(/^url = "env\(DATABASE_URL\)"$/m, `$&\nread_urls = ${JSON.stringify(serverUrls())}`)
     .replace(/^dist = .*$/m, `dist = ${JSON.stringify(join(root, "frontend/dist"))}`);
   const file = join(folder, `${name}.toml`);
   writeFileSync(file, own);

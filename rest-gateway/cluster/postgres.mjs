@@ -74,6 +74,11 @@ export function databaseUrl(role = "postgres", password = PASSWORD) {
   return `postgres://${role}:${password}@${hosts}/postgres?target_session_attrs=read-write`;
 }
 
+/** The URLs of the single servers. */
+export function serverUrls(role = "postgres", password = PASSWORD) {
+  return members.map(({ port }) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`);
+}
+
 /** Runs statements on the primary and returns what they select. */
 export function sql(statements) {
   return execFileSync("psql", ["-qXAt", "-v", "ON_ERROR_STOP=1", databaseUrl(), "-c", statements], { encoding: "utf8" }).trim();

@@ -18,15 +18,21 @@ export const OBJECTS = "drill";
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
 /** Sends a request. Resolves to the status, or to the code of the error. */
-export function send(port, { method, path, headers, body }) {
+export async function send(port, options) {
+  return (await exchange(port, options)).status;
+}
+
+/** Sends a request. Resolves to the status, or to the code of the error, with the headers and the body of the response. */
+function exchange(port, { method, path, headers, body }) {
   return new Promise((done) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: TIMEOUT }, (response) => {
-      response.resume();
-      response.once("end", () => done(response.statusCode));
-      response.once("error", () => done("ECUT"));
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => (text += part));
+      response.once("end", () => done({ status: response.statusCode, headers: response.headers, text }));
+      response.once("error", () => done({ status: "ECUT" }));
     });
     sent.once("timeout", () => sent.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
-    sent.once("error", (error) => done(error.code));
+    sent.once("error", (error) => done({ status: error.code }));
     sent.end(body);
   });
 }
@@ -45,7 +51,7 @@ export class Traffic {
     const listeners = { received: ({ id }) => this.pending.get(id)?.(), changed: ({ id }) => this.changed.add(id) };
     this.listeners = Array.from({ length: CLIENTS }, () => new Channel(port, key, listeners));
     this.senders = Array.from({ length: CLIENTS }, () => new Channel(port, key));
-    this.kinds = { write: this.write, read: this.read, upload: this.upload, download: this.download, broadcast: this.broadcast };
+    this.kinds = { write: this.write, read: this.read, "read own": this.readOwn, upload: this.upload, download: this.download, broadcast: this.broadcast };
     this.counts = Object.fromEntries(Object.keys(this.kinds).map((kind) => [kind, { ok: 0, failed: 0, failures: {}, longestGap: 0 }]));
   }
 
@@ -82,9 +88,20 @@ export class Traffic {
   async write() {
     const id = Traffic.nextId++;
     const headers = { ...this.headers, "content-type": "application/json" };
-    const status = await send(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
-    if (status === 201) this.written.push(id);
-    return status;
+    const written = await exchange(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
+    if (written.status !== 201) return written.status;
+    this.written.push(id);
+    this.lastWritten = { id, position: written.headers["x-commit-lsn"] };
+    return 201;
+  }
+
+  /** Reads a row that was just written, from whichever server. */
+  async readOwn() {
+    if (!this.lastWritten) return this.read();
+    const { id, position } = this.lastWritten;
+    const headers = { ...this.headers, "x-commit-lsn": position };
+    const { status, text } = await exchange(this.port, { method: "GET", path: `/rest/v1/drill?select=id&id=eq.${id}`, headers });
+    return status === 200 && text !== JSON.stringify([{ id }]) ? "stale" : status;
   }
 
   read() {

@@ -30,7 +30,7 @@ pub use error::{Error, ServerError};
 pub use large_row::{LargeRow, NextRow};
 pub use login::{connect, connect_replication};
 pub use pipeline::{Pipeline, Preparing, Results};
-pub use replication::{Lsn, ReplicationMessage, ReplicationStream};
+pub use replication::{Lsn, NotAnLsn, ReplicationMessage, ReplicationStream};
 pub use row::Row;
 pub use session::{Session, Transaction};
 pub use statement::{Bind, Column, Statement};

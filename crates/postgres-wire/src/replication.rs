@@ -21,6 +21,21 @@ impl std::fmt::Display for Lsn {
     }
 }
 
+/// A text that is no position.
+#[derive(Debug, thiserror::Error)]
+#[error("not a position in the write-ahead log")]
+pub struct NotAnLsn;
+
+impl std::str::FromStr for Lsn {
+    type Err = NotAnLsn;
+
+    fn from_str(text: &str) -> Result<Lsn, NotAnLsn> {
+        let part = |part: &str| u32::from_str_radix(part, 16).map(u64::from).map_err(|_| NotAnLsn);
+        let (high, low) = text.split_once('/').ok_or(NotAnLsn)?;
+        Ok(Lsn(part(high)? << 32 | part(low)?))
+    }
+}
+
 /// A message of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplicationMessage {

@@ -16,7 +16,7 @@ use crate::config::{Config, RolesSettings};
 use crate::fatal::{Fatal, FatalErrors};
 use crate::metrics::Metrics;
 use crate::state::State;
-use crate::transaction::Pool;
+use crate::transaction::{Pool, Replicas};
 
 /// The result of the last load of the schema cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,7 @@ pub(crate) type ConfigSource = Box<dyn Fn() -> Result<Config, String> + Send + S
 pub struct Engine {
     pub(crate) state: watch::Sender<Arc<State>>,
     pub(crate) pool: Pool,
+    pub(crate) replicas: Replicas,
     bodies: BodyBudget,
     answers: Arc<AnswerBudget>,
     /// The configuration without the database's overrides, which each reload applies again.
@@ -55,11 +56,13 @@ impl Engine {
         let metrics = Arc::new(Metrics::default());
         let fatal_errors = Arc::new(FatalErrors::new());
         let pool = Pool::new(&config, metrics.clone(), fatal_errors.clone())?;
+        let replicas = Replicas::new(&config, &metrics)?;
         tracing::info!("Connection Pool initialized with a maximum size of {} connections", pool.state().max);
         let state = State::new(config.clone(), RolesSettings::new(), None, metrics.clone());
         Ok(Engine {
             state: watch::Sender::new(Arc::new(state)),
             pool,
+            replicas,
             bodies: BodyBudget::new(config.max_bodies, config.max_body),
             answers: Arc::default(),
             base_config: Mutex::new(config),
@@ -124,6 +127,7 @@ impl Engine {
             let _ = task.await;
         }
         self.pool.close();
+        self.replicas.close();
     }
 
     pub(crate) fn set_listener(&self, task: JoinHandle<()>) {

@@ -12,6 +12,7 @@ use crate::answer::ClientAnswerBudget;
 use crate::api_request::{ApiRequest, Parts};
 use crate::body::Body;
 use crate::client::ClientKey;
+use crate::commit_lsn;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -20,7 +21,7 @@ use crate::plan::{Plan, plan};
 use crate::response::{self, ServerTiming};
 use crate::slow_statement;
 use crate::state::State;
-use crate::transaction::{self, JsonEncoder, TransactionBuilder};
+use crate::transaction::{self, JsonEncoder, TransactionBuilder, Work};
 
 /// The request's database role, kept in the request extensions for the access log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,13 +80,16 @@ async fn answer(
     let budget = ClientAnswerBudget::new(engine.answers().clone(), client);
     let builder =
         TransactionBuilder { state, request: &request, identity: &identity, client, budget: &budget };
+    let required = commit_lsn::required(parts.headers, &request.preferences);
+    let run =
+        async |work: &Work| transaction::run_on_any(engine.pool(), &engine.replicas, work, required).await;
     let answer = match plan {
         Plan::Info(info) => Ok(response::info(&info)),
         Plan::OpenApi { head } => {
             let work = builder.root();
             log_query::remember(&state.config, http, &work);
             let began = Instant::now();
-            let outcome = transaction::run(engine.pool(), &work).await;
+            let outcome = run(&work).await;
             slow_statement::remember(http, &work, began.elapsed());
             let outcome = timing.end_phase("transaction", outcome)?;
             let address = http.app_config().local_addr();
@@ -95,17 +99,22 @@ async fn answer(
             let work = builder.query(&plan, JsonEncoder::Engine);
             log_query::remember(&state.config, http, &work);
             let began = Instant::now();
-            let outcome = match transaction::run(engine.pool(), &work).await {
+            let outcome = match run(&work).await {
                 // The engine encodes only reads, so that running the query twice is safe.
                 Err(Error::LargeRow) => {
                     let work = builder.query(&plan, JsonEncoder::Postgres);
-                    transaction::run(engine.pool(), &work).await
+                    run(&work).await
                 }
                 outcome => outcome,
             };
             slow_statement::remember(http, &work, began.elapsed());
             let outcome = timing.end_phase("transaction", outcome)?;
-            response::respond(&request, &plan, outcome, &state.config)
+            let position = outcome.position;
+            let mut answer = response::respond(&request, &plan, outcome, &state.config);
+            if let (Ok(response), Some(position)) = (&mut answer, position) {
+                commit_lsn::write_to(response.headers_mut(), position, state.config.db_read_max_lag);
+            }
+            answer
         }
     };
     timing.end_phase("response", answer)

@@ -33,6 +33,7 @@ mod auth;
 mod body;
 mod client;
 mod client_share;
+mod commit_lsn;
 mod config;
 mod dump;
 mod engine;

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use postgres_wire::Lsn;
+
 use crate::config::{Config, RolesSettings};
 use crate::engine::{ConfigSource, Engine, LoadState};
 use crate::error::Error;
@@ -90,9 +92,14 @@ impl Engine {
             schema_cache.relationships.len(),
             schema_cache.routines.len(),
         );
+        // A replica that has not replayed the catalogue would not know what it is asked for.
+        if let Some(position) = self.position_for_replicas(&config).await {
+            self.replicas.require_schema(position);
+        }
         // Connections from before the first load have no statements of an older schema.
         if self.state().schema_cache.is_some() {
             self.pool.renew();
+            self.replicas.renew();
         }
         self.replace_state(config, roles, Some(Arc::new(schema_cache)));
         Ok(())
@@ -117,6 +124,10 @@ impl Engine {
             Err(_) => self.metrics.schema_cache_failed(),
         }
         loaded
+    }
+
+    async fn position_for_replicas(&self, config: &Config) -> Option<Lsn> {
+        if config.db_read_uris.is_empty() { None } else { transaction::current_position(&self.pool).await }
     }
 
     fn replace_state(&self, config: Config, roles: RolesSettings, schema_cache: Option<Arc<SchemaCache>>) {

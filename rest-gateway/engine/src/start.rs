@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use postgres_connect::Connector;
+
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::listener;
@@ -12,6 +14,9 @@ pub enum StartError {
     /// The URI cannot be parsed, or names an option that is not supported.
     #[error("the database URI cannot be used: {0}")]
     Uri(#[from] postgres_connect::AddressError),
+    /// A URI of `db-read-uris` names several servers.
+    #[error("each URI in db-read-uris must name one server, because its lag is measured")]
+    SeveralReplicas,
     /// `db-schemas` is empty.
     #[error("no schema is exposed")]
     NoSchema,
@@ -38,10 +43,20 @@ impl Engine {
     /// When the configuration cannot be used.
     pub fn start(config: Config) -> Result<Arc<Engine>, StartError> {
         check_schemas(&config.db_schemas)?;
+        check_read_uris(&config.db_read_uris)?;
         let engine = Arc::new(Engine::new(config)?);
         engine.set_listener(tokio::spawn(listener::run(Arc::downgrade(&engine))));
         Ok(engine)
     }
+}
+
+fn check_read_uris(uris: &[String]) -> Result<(), StartError> {
+    for uri in uris {
+        if Connector::parse(uri)?.config().get_hosts().len() > 1 {
+            return Err(StartError::SeveralReplicas);
+        }
+    }
+    Ok(())
 }
 
 fn check_schemas(schemas: &[String]) -> Result<(), StartError> {

@@ -1,7 +1,7 @@
 //! `[db]`: the Postgres that the stack starts, or the external one that it uses.
 
 use super::reader::{Kind, Section};
-use super::values::{Number, Port, PostgresUrl, Secret};
+use super::values::{Number, Port, PostgresUrl, ReplicaUrl, Secret};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,6 +14,8 @@ pub struct Db {
     pub major_version: Option<MajorVersion>,
     /// An external Postgres to use instead of starting one.
     pub url: Option<PostgresUrl>,
+    /// Replicas of it that answer reads.
+    pub read_urls: Vec<ReplicaUrl>,
     pub passwords: Passwords,
     pub settings: BTreeMap<String, Setting>,
     pub migrations: Migrations,
@@ -29,6 +31,7 @@ impl Db {
             port: section.value("port", Number(54322)),
             major_version: major_version(section),
             url: section.own_optional("url"),
+            read_urls: section.own("read_urls", Vec::new()),
             passwords: section.section("passwords", Passwords::read),
             settings: section.map("settings"),
             migrations: section.section("migrations", Migrations::read),

@@ -172,6 +172,21 @@ impl PostgresUrl {
     }
 }
 
+/// A Postgres connection string in URL form that names one server.
+#[derive(Debug, Clone)]
+pub struct ReplicaUrl(pub PostgresUrl);
+
+impl<'de> Deserialize<'de> for ReplicaUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let url = PostgresUrl::deserialize(deserializer)?;
+        let servers = Connector::parse(&url.0).map_or(0, |server| server.config().get_hosts().len());
+        if servers > 1 {
+            return Err(D::Error::custom("expected the address of one server, because its lag is measured"));
+        }
+        Ok(ReplicaUrl(url))
+    }
+}
+
 const POSTGRES_URL: &str = "an address such as \"postgres://user:password@host:5432/database\"";
 
 impl<'de> Deserialize<'de> for PostgresUrl {

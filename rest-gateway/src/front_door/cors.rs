@@ -14,7 +14,7 @@ const METHODS: &str = "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT";
 /// PostgREST's list (a browser needs `Content-Range` to read a count), supabase/auth's, and this gateway's additions.
 const EXPOSED: &str = "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, \
                        Transfer-Encoding, Range-Unit, ETag, Retry-After, Preference-Applied, X-Request-Id, \
-                       X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code, sb-error-code";
+                       X-Total-Count, X-Commit-LSN, Link, X-Supabase-Api-Version, X-Sb-Error-Code, sb-error-code";
 
 pub(super) fn is_preflight(request: &ServiceRequest) -> bool {
     request.method() == Method::OPTIONS

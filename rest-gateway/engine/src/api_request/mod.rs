@@ -37,7 +37,9 @@ pub(crate) use order::OrderTerm;
 pub(crate) use parts::Parts;
 pub(crate) use payload::{JsonPayload, Payload};
 pub(crate) use percent::encode;
-pub(crate) use preferences::{Count, Missing, Preferences, Representation, Resolution, TransactionEnd};
+pub(crate) use preferences::{
+    Count, Missing, Preferences, ReadFrom, Representation, Resolution, TransactionEnd,
+};
 pub(crate) use query_string::{QueryParams, RangeBound};
 pub(crate) use row_range::RowRange;
 pub(crate) use select::{Aggregate, AggregateFunction, SelectColumn, SelectItem, Target};

@@ -11,6 +11,7 @@ pub(crate) struct Preferences {
     pub handling: Option<Handling>,
     pub timezone: Option<String>,
     pub max_affected: Option<i64>,
+    pub read_from: Option<ReadFrom>,
     pub unknown: Vec<String>,
 }
 
@@ -50,6 +51,10 @@ preference!(
 );
 preference!(Count { Exact = "count=exact", Planned = "count=planned", Estimated = "count=estimated" });
 preference!(TransactionEnd { Commit = "tx=commit", Rollback = "tx=rollback" });
+preference!(
+    /// Which server answers a read, where there are replicas. Not one of PostgREST's.
+    ReadFrom { Primary = "read=primary" }
+);
 preference!(Handling { Strict = "handling=strict", Lenient = "handling=lenient" });
 
 impl Preferences {
@@ -78,6 +83,8 @@ impl Preferences {
             }
         } else if let Some(handling) = Handling::read(text) {
             self.handling.get_or_insert(handling);
+        } else if let Some(read_from) = ReadFrom::read(text) {
+            self.read_from.get_or_insert(read_from);
         } else if let Some(timezone) = text.strip_prefix("timezone=") {
             self.timezone.get_or_insert(timezone.to_owned());
         } else if let Some(rows) = text.strip_prefix("max-affected=") {
@@ -108,6 +115,7 @@ impl Preferences {
             self.count.map(Count::text),
             self.transaction.map(TransactionEnd::text),
             self.handling.map(Handling::text),
+            self.read_from.map(ReadFrom::text),
             timezone.as_deref(),
             max_affected.as_deref(),
         ];

@@ -13,6 +13,10 @@ use crate::error::ErrorVerbosity;
 pub struct Config {
     /// The address of the database, as a URI or as `key=value` pairs.
     pub db_uri: String,
+    /// Replicas that answer reads, in the form of `db-uri`. Not one of PostgREST's settings.
+    pub db_read_uris: Vec<String>,
+    /// A replica that lags by more gets no reads. Not one of PostgREST's settings.
+    pub db_read_max_lag: Duration,
     /// Exposed schemas. The first one is the default.
     pub db_schemas: Vec<String>,
     /// Schemas that are added to the `search_path` of every request.
@@ -106,6 +110,8 @@ impl Config {
     pub fn new(db_uri: impl Into<String>) -> Config {
         Config {
             db_uri: db_uri.into(),
+            db_read_uris: Vec::new(),
+            db_read_max_lag: Duration::from_secs(10),
             db_schemas: vec!["public".to_owned()],
             db_extra_search_path: vec!["public".to_owned()],
             db_schemas_required: false,

@@ -173,6 +173,11 @@ impl Config {
         let default = Config::new("");
         match name {
             "db-uri" => value.clone_into(&mut self.db_uri),
+            "db-read-uris" => self.db_read_uris = value.split_whitespace().map(str::to_owned).collect(),
+            "db-read-max-lag" => {
+                self.db_read_max_lag =
+                    optional(name, value)?.map_or(default.db_read_max_lag, Duration::from_secs);
+            }
             "db-schemas" => self.db_schemas = schemas(name, value, default.db_schemas)?,
             "db-extra-search-path" => self.db_extra_search_path = list(value),
             "db-max-rows" => self.db_max_rows = optional(name, value)?,

@@ -10,6 +10,7 @@ mod database_config;
 mod filter;
 mod json_columns;
 mod mutate;
+mod positions;
 mod read;
 mod result_row;
 mod settings;
@@ -22,6 +23,7 @@ mod transaction_control;
 pub(crate) use catalogue::{CATALOGUE_SETTINGS, REQUIRE_SCHEMAS};
 pub(crate) use database_config::{CURRENT_SETTINGS, FORBIDDEN_SETTINGS, ROLE_SETTINGS};
 pub(crate) use json_columns::with_json_columns;
+pub(crate) use positions::{CURRENT_LSN, REPLAYED_LSN};
 pub(crate) use result_row::{SELECT_OVERRIDES, column};
 pub(crate) use settings::{
     Setting, accessible, call_by_name, is_not_applied, search_path, setting_values, settings,

@@ -113,6 +113,7 @@ fn common_preferences(preferences: &Preferences) -> Preferences {
         transaction: preferences.transaction,
         handling: preferences.handling,
         timezone: preferences.timezone.clone(),
+        read_from: preferences.read_from,
         ..Preferences::default()
     }
 }

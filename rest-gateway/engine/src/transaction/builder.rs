@@ -9,7 +9,7 @@ use crate::client::ClientKey;
 use crate::isolation::Isolation;
 use crate::plan::{QueryPlan, ResultRules};
 use crate::query::{Main, accessible, begin, call_by_name, end, statements, statements_without_rows};
-use crate::schema_cache::Routine;
+use crate::schema_cache::{Routine, Volatility};
 use crate::state::State;
 
 /// The place where the rows of a response are encoded as JSON.
@@ -70,6 +70,8 @@ impl TransactionBuilder<'_> {
             routine,
         };
         let commits = commits(state, request);
+        let has_replicas = !state.config.db_read_uris.is_empty();
+        let is_volatile = routine.is_some_and(|routine| routine.volatility == Volatility::Volatile);
         let keeps_statements = state.config.db_prepared_statements;
         Work {
             begin: begin(isolation, read_only),
@@ -81,6 +83,12 @@ impl TransactionBuilder<'_> {
             main,
             estimate: None,
             read_only,
+            // A standby has no SERIALIZABLE.
+            may_run_on_replica: has_replicas
+                && read_only
+                && !is_volatile
+                && isolation != Isolation::Serializable,
+            tells_position: has_replicas && !read_only && commits,
             rules: ResultRules::default(),
             end: end(commits),
             client,

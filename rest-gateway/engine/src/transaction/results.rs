@@ -106,7 +106,7 @@ pub(super) fn outcome(
     overrides: Option<ResponseOverrides>,
     estimate: Option<i64>,
 ) -> Outcome {
-    Outcome { row: row.with(overrides), estimate }
+    Outcome { row: row.with(overrides), estimate, position: None }
 }
 
 /// The row count that `EXPLAIN (FORMAT JSON)` estimates.

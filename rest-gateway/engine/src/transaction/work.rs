@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postgres_wire::{Error as WireError, Pipeline};
+use postgres_wire::{Error as WireError, Lsn, Pipeline};
 
 use super::connection::{Connection, PreparedStatement};
 use super::result_row::ResultRow;
@@ -24,6 +24,10 @@ pub(crate) struct Work {
     pub main: Main,
     pub estimate: Option<Sql>,
     pub read_only: bool,
+    /// A replica can run it.
+    pub may_run_on_replica: bool,
+    /// The outcome names the position of the commit.
+    pub tells_position: bool,
     /// Conditions on the number of result rows.
     pub rules: ResultRules,
     /// COMMIT, or what rolls back.
@@ -46,6 +50,8 @@ pub(crate) struct Outcome {
     pub row: ResultRow,
     /// The planner's estimate of the row count.
     pub estimate: Option<i64>,
+    /// Where the commit is in the write-ahead log, or a little after it. `None` unless the work asks for it.
+    pub position: Option<Lsn>,
 }
 
 /// How a statement is executed: prepared on the connection, or sent as text.

@@ -23,6 +23,7 @@ mod pool;
 mod pool_shares;
 mod reading;
 mod reload;
+mod replicas;
 mod representations;
 mod resilience;
 mod round_trips;

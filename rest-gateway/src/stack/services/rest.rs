@@ -104,7 +104,9 @@ async fn reload(engine: Arc<Engine>, source: Source) {
 /// The settings that do not change while the stack runs.
 fn fixed(context: &StackContext<'_>) -> Result<EngineConfig, RestError> {
     let keys = context.keys;
-    let mut config = EngineConfig::new(as_role(context.db_url, AUTHENTICATOR, &keys.authenticator_password));
+    let as_authenticator = |url: &str| as_role(url, AUTHENTICATOR, &keys.authenticator_password);
+    let mut config = EngineConfig::new(as_authenticator(context.db_url));
+    config.db_read_uris = context.config.db.read_urls.iter().map(|url| as_authenticator(&url.0.0)).collect();
     config.db_anon_role = Some("anon".into());
     config.jwt_secret = Some(JwtKeys::parse(&keys.jwks(), false)?);
     config.openapi_server_proxy_uri = Some(format!("{}/rest/v1", context.public_url()));
