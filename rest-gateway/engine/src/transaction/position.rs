@@ -6,6 +6,9 @@ use super::connection::Connection;
 use super::pool::Pool;
 use crate::query::CURRENT_LSN;
 
+/// A position that no replica reaches, for a commit of which nothing else is known.
+pub(super) const UNKNOWN: Lsn = Lsn(u64::MAX);
+
 /// The position of a primary. `None` if the server is a replica or does not answer.
 pub(crate) async fn current_position(pool: &Pool) -> Option<Lsn> {
     let mut lease = pool.get(None).await.ok()?;

@@ -14,7 +14,7 @@ use super::deadline::{Unanswered, total_limit, wait_for};
 use super::failure::{TransactionError, api_error, connection_lost};
 use super::one_round_trip::one_round_trip;
 use super::pool::{Lease, Pool};
-use super::position::position_on;
+use super::position::{self, position_on};
 use super::step_by_step::step_by_step;
 use super::work::{Outcome, Work};
 use crate::error::Error;
@@ -54,8 +54,8 @@ async fn run_on(connection: &mut Connection, work: &Work) -> Result<Outcome, Err
     };
     let outcome = match outcome {
         Ok(outcome) if work.tells_position => {
-            let position = position_on(connection).await;
-            Ok(Outcome { position, ..outcome })
+            let position = position_on(connection).await.unwrap_or(position::UNKNOWN);
+            Ok(Outcome { position: Some(position), ..outcome })
         }
         outcome => outcome,
     };

@@ -20,6 +20,7 @@ use tokio::time::timeout;
 
 use self::replica::Replica;
 use super::pool::Pool;
+use super::position::UNKNOWN;
 use crate::config::Config;
 use crate::metrics::Metrics;
 
@@ -67,7 +68,7 @@ impl Replicas {
         if let Some(replica) = usable.iter().find(|replica| replica.replayed() >= Some(written)) {
             return Some(replica.pool());
         }
-        if usable.is_empty() {
+        if usable.is_empty() || written == UNKNOWN {
             return None;
         }
         let waiting = usable.into_iter().map(|replica| Box::pin(replica.replays(written)));
