@@ -1,5 +1,5 @@
-// The clients of `storage.mjs`, a process of their own. Each has a connection, on which it sends its requests one after the
-// other, without pipelining. Bodies are made of one buffer, and those of answers are counted and dropped, so that the clients
+// The clients of `storage.mjs`, a process of their own. Each has an address and a connection, on which it sends its requests one
+// after the other, without pipelining. Bodies are made of one buffer, and those of answers are counted and dropped, so that the clients
 // cost little next to what they measure.
 //
 // Reads a job as JSON from standard input: `port`, and for each client a list of requests with `method`, `path`, `headers`,
@@ -17,7 +17,7 @@ export const BLOCK = Buffer.from(Array.from({ length: 1 << 20 }, (_, at) => (at 
 const WARM_UP_MS = 300;
 
 async function run({ port, clients, seconds }) {
-  const connections = await Promise.all(clients.map(() => Connection.open(port)));
+  const connections = await Promise.all(clients.map((_, client) => Connection.open(port, client)));
   const everybody = (until, times) => Promise.all(clients.map((requests, client) => send(connections[client], requests, until, times)));
   if (seconds > 0) await everybody(performance.now() + WARM_UP_MS, []);
   const times = [];
@@ -45,12 +45,12 @@ async function send(connection, requests, until, times) {
 }
 
 class Connection {
-  static open(port) {
+  static open(port, client) {
     return new Promise((done, failed) => {
       const connection = new Connection();
       // One buffer for all that arrives.
       const onread = { buffer: Buffer.allocUnsafe(256 * 1024), callback: (length, buffer) => connection.#received(buffer.subarray(0, length)) };
-      connection.socket = connect({ port, host: "127.0.0.1", noDelay: true, onread }, () => done(connection));
+      connection.socket = connect({ port, host: "127.0.0.1", localAddress: `127.0.0.${client + 1}`, noDelay: true, onread }, () => done(connection));
       connection.socket.on("error", failed);
       connection.socket.on("close", () => connection.waiting?.reject(new Error("the server closed the connection")));
     });
