@@ -253,3 +253,33 @@ fn connector(
     http.set_connect_timeout(Some(connect_timeout));
     Ok(builder.https_or_http().enable_http1().wrap_connector(http))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::client::build;
+    use super::*;
+
+    #[tokio::test]
+    async fn the_bucket_is_a_part_of_the_host_or_of_the_path() {
+        let cases = [
+            (None, false, "https://photos.s3.eu-west-3.amazonaws.com/"),
+            (None, true, "https://s3.eu-west-3.amazonaws.com/photos/"),
+            (Some("https://s3.example.com"), false, "https://photos.s3.example.com/"),
+            (Some("http://127.0.0.1:9000"), true, "http://127.0.0.1:9000/photos/"),
+        ];
+        for (endpoint, force_path_style, expected) in cases {
+            let settings = Settings {
+                bucket: "photos".to_owned(),
+                tenant: "stub".to_owned(),
+                endpoint: endpoint.map(str::to_owned),
+                region: "eu-west-3".to_owned(),
+                force_path_style,
+                access_key_id: "key".to_owned(),
+                secret_access_key: "secret".to_owned(),
+                timeout: Duration::from_secs(1),
+            };
+            let url = bucket_url(&build(&settings), &settings.bucket).await.unwrap();
+            assert_eq!(url, expected);
+        }
+    }
+}
