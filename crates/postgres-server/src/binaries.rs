@@ -79,8 +79,13 @@ impl Binaries {
 
 /// The working installations, preferred ones first. The iterator is lazy: each `postgres` runs only when it is reached.
 fn installations() -> impl Iterator<Item = Binaries> {
+    bin_folders().filter_map(|folder| Binaries::at(&folder))
+}
+
+/// The folders that may hold programs of Postgres, preferred ones first.
+pub(crate) fn bin_folders() -> impl Iterator<Item = PathBuf> {
     let machine = pg_config().into_iter().chain(debian()).chain(on_path());
-    machine.chain(npm_package::bin_folders()).filter_map(|folder| Binaries::at(&folder))
+    machine.chain(npm_package::bin_folders())
 }
 
 fn pg_config() -> Option<PathBuf> {

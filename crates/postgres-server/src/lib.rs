@@ -10,6 +10,7 @@
 #![warn(missing_docs)]
 
 mod binaries;
+mod client_program;
 mod cluster;
 mod error;
 mod extension_files;
@@ -25,6 +26,7 @@ mod user;
 mod version;
 
 pub use binaries::Binaries;
+pub use client_program::{ClientProgramError, find_client_program};
 pub use error::Error;
 pub use location::{log_file, remove_relocated_data};
 pub use options::{Auth, Extension, Options};

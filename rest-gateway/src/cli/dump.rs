@@ -2,7 +2,7 @@
 
 use super::error::CommandError;
 use super::target::TargetArgs;
-use crate::stack::project::{DumpKind, DumpOptions, dump, dump_role};
+use crate::stack::project::{DumpKind, DumpOptions, dump, dump_role, server_major};
 use clap::Args;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -48,8 +48,10 @@ pub(super) struct DumpArgs {
 /// When `pg_dump` fails, or the file cannot be written.
 pub(super) fn run(arguments: DumpArgs, runtime: &Runtime) -> Result<(), CommandError> {
     let target = arguments.target.resolve()?;
-    let role =
-        runtime.block_on(async { Ok::<_, CommandError>(dump_role(&target.connect().await?).await?) })?;
+    let (role, server_major) = runtime.block_on(async {
+        let client = target.connect().await?;
+        Ok::<_, CommandError>((dump_role(&client).await?, server_major(&client).await?))
+    })?;
     let options = DumpOptions {
         kind: match (arguments.data_only, arguments.role_only) {
             (true, _) => DumpKind::Data,
@@ -62,6 +64,7 @@ pub(super) fn run(arguments: DumpArgs, runtime: &Runtime) -> Result<(), CommandE
         keeps_comments: arguments.keep_comments,
         snapshot: None,
         role,
+        server_major,
     };
     let Some(path) = arguments.file else {
         let mut output = BufWriter::new(std::io::stdout().lock());

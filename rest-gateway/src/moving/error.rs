@@ -3,6 +3,7 @@
 use super::report::Report;
 use crate::stack::project::reason;
 use crate::stack::project::{DumpError, ResetError};
+use postgres_server::ClientProgramError;
 use std::path::PathBuf;
 
 /// The error of `import`. The database is as it was before.
@@ -15,7 +16,7 @@ pub enum ImportError {
     #[error("pg_restore cannot read {path}: {message}", path = .path.display())]
     Restore { path: PathBuf, message: String },
     #[error(transparent)]
-    Program(#[from] DumpError),
+    Program(#[from] ClientProgramError),
     #[error("{0}")]
     Statements(Box<Report>),
     #[error(

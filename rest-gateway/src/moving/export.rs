@@ -7,7 +7,9 @@ use super::files::{Copied, transfer};
 use super::source::OBJECTS;
 use super::words::quoted;
 use crate::stack::StorageCommand;
-use crate::stack::project::{DumpKind, DumpOptions, connect, dump, dump_role, is_reserved_role};
+use crate::stack::project::{
+    DumpKind, DumpOptions, connect, dump, dump_role, is_reserved_role, server_major,
+};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -96,7 +98,7 @@ async fn write(
     client.batch_execute(BEGIN).await?;
     let snapshot: String = client.query_one("select pg_export_snapshot()", &[]).await?.get(0);
     let has_queues = has_queues(&client).await?;
-    let role = dump_role(&client).await?;
+    let (role, server_major) = (dump_role(&client).await?, server_major(&client).await?);
     let options = |kind: DumpKind, schemas: &[&str]| DumpOptions {
         kind,
         schemas: schemas.iter().map(|schema| (*schema).to_owned()).collect(),
@@ -106,6 +108,7 @@ async fn write(
         keeps_comments: kind == DumpKind::Schema,
         snapshot: (kind != DumpKind::Roles).then(|| snapshot.clone()),
         role: role.clone(),
+        server_major,
     };
     let mut files = vec![
         ("roles.sql", vec![options(DumpKind::Roles, &[])]),

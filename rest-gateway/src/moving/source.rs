@@ -1,7 +1,7 @@
 //! Opens the files of a dump: SQL, or an archive of `pg_dump`, which `pg_restore` turns into SQL.
 
 use super::error::ImportError;
-use crate::stack::project::find_program;
+use postgres_server::find_client_program;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::fs::File;
@@ -77,7 +77,7 @@ impl Source {
     }
 
     fn restore(path: &Path) -> Result<Source, ImportError> {
-        let program = find_program("pg_restore")?;
+        let program = find_client_program("pg_restore", 0)?;
         let mut command = Command::new(program);
         command.args(["--file", "-"]).arg(path).kill_on_drop(true);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

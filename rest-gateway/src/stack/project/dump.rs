@@ -3,8 +3,7 @@
 
 use super::dump_connection::connection;
 use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands, is_meta_command, matches};
-use postgres_server::Binaries;
-use std::ffi::OsStr;
+use postgres_server::{ClientProgramError, find_client_program};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -13,10 +12,8 @@ use tokio_postgres::Client;
 /// Why a database could not be dumped.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
-    #[error(
-        "{0} is not installed: it is in the package of Postgres's client programs (`apt-get install postgresql-client`)"
-    )]
-    NoProgram(&'static str),
+    #[error(transparent)]
+    Program(#[from] ClientProgramError),
     #[error("cannot run {program}: {cause}", program = .program.display())]
     Run { program: PathBuf, cause: std::io::Error },
     #[error("{program} failed: {message}")]
@@ -51,6 +48,8 @@ pub struct DumpOptions {
     pub snapshot: Option<String>,
     /// The role that reads the database; by default that of the login.
     pub role: Option<String>,
+    /// The major version of the server, which `pg_dump` must have, or a newer one.
+    pub server_major: u32,
 }
 
 /// Schemas of extensions and of the service's machinery, whose content is never dumped.
@@ -124,13 +123,22 @@ pub async fn dump_role(client: &Client) -> Result<Option<String>, tokio_postgres
     Ok(client.query_opt(query, &[]).await?.map(|row| row.get(0)))
 }
 
+/// The major version of the server.
+///
+/// # Errors
+/// When the statement fails.
+pub async fn server_major(client: &Client) -> Result<u32, tokio_postgres::Error> {
+    let query = "select current_setting('server_version_num')::integer / 10000";
+    Ok(client.query_one(query, &[]).await?.get::<_, i32>(0).unsigned_abs())
+}
+
 /// Writes the dump.
 ///
 /// # Errors
 /// When the programs of Postgres are missing or fail, or the output cannot be written.
 pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<(), DumpError> {
     let program = if options.kind == DumpKind::Roles { "pg_dumpall" } else { "pg_dump" };
-    let mut command = Command::new(find_program(program)?);
+    let mut command = Command::new(find_client_program(program, options.server_major)?);
     let variables = connection(url)?;
     if options.kind == DumpKind::Roles {
         // It would connect to the database `postgres`, which the login may not reach.
@@ -168,18 +176,6 @@ pub fn dump(url: &str, options: &DumpOptions, output: &mut dyn Write) -> Result<
 /// Whether a schema belongs to the platform, to an extension or to Postgres, and not to a project.
 pub fn is_platform_schema(name: &str) -> bool {
     name != HISTORY && INTERNAL.iter().chain(&PLATFORM).any(|pattern| matches(pattern, name))
-}
-
-/// The program beside the Postgres that the stack uses, else on the `PATH`.
-///
-/// # Errors
-/// When it is not installed.
-pub fn find_program(program: &'static str) -> Result<PathBuf, DumpError> {
-    let beside = Binaries::find().ok().map(|binaries| binaries.folder().join(program));
-    let on_path = std::env::var_os("PATH");
-    let on_path = std::env::split_paths(on_path.as_deref().unwrap_or(OsStr::new("")));
-    let all = beside.into_iter().chain(on_path.map(|folder| folder.join(program)));
-    all.into_iter().find(|path| path.is_file()).ok_or(DumpError::NoProgram(program))
 }
 
 fn arguments(options: &DumpOptions) -> Vec<String> {

@@ -26,7 +26,7 @@ pub use super::database::extensions::of_project as stand_ins;
 pub use super::database::roles::{connect, reason};
 pub use super::database::vault::fill as fill_vault;
 pub use dump::{
-    DumpError, DumpKind, DumpOptions, dump, dump_role, find_program, is_bookkeeping_table, is_platform_schema,
+    DumpError, DumpKind, DumpOptions, dump, dump_role, is_bookkeeping_table, is_platform_schema, server_major,
 };
 pub use dump_connection::connection as libpq_variables;
 pub use dump_edits::{is_allowed_setting, is_reserved_role};
