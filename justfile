@@ -171,8 +171,8 @@ bench-functions *ARGS: build deno
     export PATH="$PWD/target/deno/node_modules/.bin:$PATH"
     node rest-gateway/bench/functions.mjs "$@"
 
-# Measures the realtime service next to a bare WebSocket server: connections, broadcasts, presence, changes; `--soak 60` runs it for an hour.
-bench-realtime *ARGS: binaries
+# Measures the realtime service next to a bare WebSocket server: connections, broadcasts, presence, changes; `--soak 60` runs it for an hour with failovers of its database.
+bench-realtime *ARGS: binaries redis
     cargo build --release --locked -p realtime --features bench --bins
     target/debug/with-postgres node rest-gateway/bench/realtime.mjs "$@"
 

@@ -1,11 +1,12 @@
 //! The load program of `just bench-realtime`: many clients of one server, and a bare server as the upper limit of the
-//! WebSocket crate. Each mode prints one line of JSON.
+//! WebSocket crate. Each mode prints lines of JSON.
 //!
 //!     realtime-load bare
 //!     realtime-load hold      ADDRESS KEY connections=10000
 //!     realtime-load broadcast ADDRESS KEY topics=1 members=10000 seconds=5 window=4 pause=0
 //!     realtime-load presence  ADDRESS KEY members=100 seconds=5 pause=0
 //!     realtime-load changes   ADDRESS KEY tokens=FILE seconds=5
+//!     realtime-load watch     ADDRESS KEY tokens=FILE
 //!
 //! `pause` is that between the messages of a client, in milliseconds.
 //!
@@ -80,6 +81,7 @@ fn run(mode: &str, target: &Target, options: &Options) -> Result<(), LoadError> 
             "broadcast" => modes::broadcast(target, options).await,
             "presence" => modes::presence(target, options).await,
             "changes" => modes::changes(target, options).await,
+            "watch" => modes::watch(target, options).await,
             _ => Err(LoadError::Usage),
         }
     })?;

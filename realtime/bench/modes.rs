@@ -13,6 +13,11 @@ use super::{LoadError, Options};
 /// One in this many members records latencies.
 const SAMPLE: usize = 16;
 const MARK: &[u8] = b"\"t\":";
+const HEARTBEAT: &str = r#"[null,"h","phoenix","heartbeat",{}]"#;
+/// As clients do: the server closes a connection that is silent for a minute.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(25);
+/// Only changes have it.
+const RECORD: &[u8] = b"\"record\":";
 
 /// Keeps connections open, each with a channel, until standard input ends.
 pub async fn hold(target: &Target, options: &Options) -> Result<Value, LoadError> {
@@ -25,9 +30,13 @@ pub async fn hold(target: &Target, options: &Options) -> Result<Value, LoadError
         open.push(connection);
     }
     println!("{}", json!({ "held": count }));
+    until_input_ends().await;
+    Ok(json!({ "held": open.len() }))
+}
+
+async fn until_input_ends() {
     let mut line = String::new();
     tokio::task::spawn_blocking(move || std::io::stdin().read_line(&mut line)).await.ok();
-    Ok(json!({ "held": open.len() }))
 }
 
 /// Topics whose first member sends messages, and receives them itself. `window` of them are in flight.
@@ -129,27 +138,63 @@ async fn wait(pause: Duration) {
 
 /// Subscribers of the table `load`, one for each token of a file. A row's column `t` is when it was inserted.
 pub async fn changes(target: &Target, options: &Options) -> Result<Value, LoadError> {
-    let tokens = std::fs::read_to_string(options.text("tokens")?)?;
     let measure = Arc::new(Measure::new());
-    let mut waiting = Vec::new();
+    for (number, connection) in subscribers(target, options).await?.into_iter().enumerate() {
+        receive(connection, Arc::clone(&measure), (number % SAMPLE == 0).then_some(MARK));
+    }
+    println!("{}", json!({ "subscribed": true }));
+    Ok(measure.run(options.number("seconds", 5)).await)
+}
+
+/// The same subscribers, which stay until standard input ends. Prints the row of each change that a client gets.
+pub async fn watch(target: &Target, options: &Options) -> Result<Value, LoadError> {
+    let clients = subscribers(target, options).await?;
+    println!("{}", json!({ "subscribed": clients.len() }));
+    for (client, connection) in clients.into_iter().enumerate() {
+        tokio::spawn(async move {
+            let Err(error) = print_changes(client, connection).await;
+            eprintln!("client {client} ends: {error}");
+        });
+    }
+    until_input_ends().await;
+    Ok(Value::Null)
+}
+
+async fn print_changes(client: usize, mut connection: Connection) -> Result<Infallible, LoadError> {
+    let mut heartbeats = tokio::time::interval(HEARTBEAT_INTERVAL);
+    loop {
+        let receiving = connection.receive(|message| {
+            if let Some(id) = number_after(message, br#""id":"#).filter(|_| contains(message, RECORD)) {
+                println!("{}", json!({ "client": client, "id": id }));
+            }
+        });
+        tokio::select! {
+            outcome = receiving => outcome?,
+            _ = heartbeats.tick() => connection.send(HEARTBEAT).await?,
+        }
+    }
+}
+
+/// The connections of subscribers.
+async fn subscribers(target: &Target, options: &Options) -> Result<Vec<Connection>, LoadError> {
+    let tokens = std::fs::read_to_string(options.text("tokens")?)?;
+    let mut connections = Vec::new();
     for (number, token) in tokens.lines().enumerate() {
         let mut connection = target.connect(number, "changes").await?;
         let wanted = json!([{ "event": "INSERT", "schema": "public", "table": "load" }]);
         let payload = json!({ "config": { "postgres_changes": wanted }, "access_token": token });
         connection.send(&json!(["1", "1", "realtime:changes", "phx_join", payload]).to_string()).await?;
-        waiting.push((connection, number));
+        connections.push(connection);
     }
-    for (mut connection, number) in waiting {
+    for connection in &mut connections {
         let mut is_subscribed = false;
         while !is_subscribed {
             connection
                 .receive(|message| is_subscribed |= contains(message, b"Subscribed to PostgreSQL"))
                 .await?;
         }
-        receive(connection, Arc::clone(&measure), (number % SAMPLE == 0).then_some(MARK));
     }
-    println!("{}", json!({ "subscribed": true }));
-    Ok(measure.run(options.number("seconds", 5)).await)
+    Ok(connections)
 }
 
 async fn join(
