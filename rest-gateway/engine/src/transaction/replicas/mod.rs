@@ -10,7 +10,6 @@ mod replica;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use futures_util::future::select_ok;
 use postgres_connect::AddressError;
@@ -18,14 +17,11 @@ use postgres_wire::Lsn;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use self::replica::Replica;
+use self::replica::{Replica, WAIT};
 use super::pool::Pool;
 use super::position::UNKNOWN;
 use crate::config::Config;
 use crate::metrics::Metrics;
-
-/// How long a read waits for a replica to replay what its client has written.
-const WAIT: Duration = Duration::from_millis(100);
 
 pub(crate) struct Replicas {
     replicas: Vec<Arc<Replica>>,

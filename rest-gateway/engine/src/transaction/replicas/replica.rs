@@ -8,7 +8,6 @@ use postgres_wire::Lsn;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::WAIT;
 use super::follow::Follower;
 use crate::config::Config;
 use crate::fatal::FatalErrors;
@@ -16,6 +15,8 @@ use crate::metrics::Metrics;
 use crate::query::REPLAYED_LSN;
 use crate::transaction::pool::Pool;
 
+/// How long a read waits for a replica to replay what its client has written.
+pub(super) const WAIT: Duration = Duration::from_millis(100);
 /// Between two questions, unless a read waits.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Between two questions while a read waits.
