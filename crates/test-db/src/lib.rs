@@ -89,14 +89,6 @@ impl Database {
         database
     }
 
-    /// The same database at the addresses of its server and of a standby, whichever of them accepts writes.
-    #[must_use]
-    pub fn with_standby(mut self, standby: &Cluster) -> Database {
-        let host = format!("{},{}", self.server.host, standby.host());
-        self.server = Address { host, parameters: "?target_session_attrs=read-write".into() };
-        self
-    }
-
     /// The URL to connect as `role`, e.g. `authenticator`.
     pub fn url(&self, role: &str) -> String {
         self.server.url(role, &self.name)

@@ -1,7 +1,8 @@
 //! A hot standby, for tests of a failover.
 
-use crate::Cluster;
 use crate::cluster::new_folder;
+use crate::server::Address;
+use crate::{Cluster, Database};
 use postgres_server::{Options, User};
 use std::path::Path;
 
@@ -54,6 +55,16 @@ impl Cluster {
     async fn data_directory(&self) -> String {
         let row = self.superuser("postgres").await.query_one("show data_directory", &[]).await;
         row.expect("ask for the data directory").get(0)
+    }
+}
+
+impl Database {
+    /// The same database at the addresses of its server and of a standby, whichever of them accepts writes.
+    #[must_use]
+    pub fn with_standby(mut self, standby: &Cluster) -> Database {
+        let host = format!("{},{}", self.server.host, standby.host());
+        self.server = Address { host, parameters: "?target_session_attrs=read-write".into() };
+        self
     }
 }
 

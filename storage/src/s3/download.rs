@@ -8,7 +8,8 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use tokio::time::timeout;
 
-use super::{ByteRange, stalled};
+use super::byte_range::ByteRange;
+use super::failure::stalled;
 use crate::error::{Error, Result};
 use crate::s3_server::ObjectFile;
 

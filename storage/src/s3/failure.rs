@@ -4,6 +4,11 @@ use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 
 use crate::error::Error;
 
+/// S3 neither took nor sent bytes of an operation for too long.
+pub(super) fn stalled(operation: &str) -> Error {
+    Error::unavailable(format!("S3 made no progress with a {operation}"))
+}
+
 pub(super) fn is_client_error<E>(error: &SdkError<E>) -> bool {
     error.raw_response().is_some_and(|response| response.status().is_client_error())
 }

@@ -33,7 +33,7 @@ use service_kit::environment::{Environment, EnvironmentError};
 use tokio::sync::OnceCell;
 
 use self::client::Settings;
-use self::failure::{failure, is_client_error};
+use self::failure::{failure, is_client_error, stalled};
 use self::object_client::{Failure, ObjectClient};
 use self::progress::{InMemory, Limits, Progress};
 use crate::error::{Error, Result};
@@ -256,10 +256,6 @@ fn without_total_timeout() -> aws_sdk_s3::config::Builder {
 
 fn content_length(length: u64) -> Result<i64> {
     i64::try_from(length).map_err(|_| Error::EntityTooLarge)
-}
-
-fn stalled(what: &str) -> Error {
-    Error::unavailable(format!("S3 made no progress with a {what}"))
 }
 
 /// Reads at the first place that has the bytes.

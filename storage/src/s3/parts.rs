@@ -4,9 +4,10 @@ use aws_sdk_s3::operation::head_object::HeadObjectError;
 use aws_sdk_s3::primitives::ByteStream;
 use bytes::Bytes;
 
+use super::failure::stalled;
 use super::failure::{failure, is_client_error};
 use super::progress::Progress;
-use super::{Blob, ByteRange, S3, content_length, find, retryable, stalled, without_total_timeout};
+use super::{Blob, ByteRange, S3, content_length, find, retryable, without_total_timeout};
 use crate::error::{Error, Result};
 
 /// A part of a multipart upload in the backing S3.
