@@ -1,6 +1,6 @@
 // Two Postgres servers of which Patroni makes one the primary and the other its synchronous standby, with etcd.
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../bench/processes.mjs";
 import { eventually, folder, kill, postgresFolder, signalGroup, start } from "./programs.mjs";
@@ -10,6 +10,18 @@ const PASSWORD = "the-password-of-this-cluster";
 const DEFAULTS = { ttl: 30, loop_wait: 10, retry_timeout: 10 };
 const members = [];
 let etcd;
+
+// Before the folder is removed.
+process.prependOnceListener("exit", () => {
+  for (const member of members) {
+    signalGroup(member.patroni, "SIGKILL");
+    try {
+      killServer(member);
+    } catch {
+      // It does not run.
+    }
+  }
+});
 
 export async function startPostgres() {
   etcd = { port: await freePort(), peerPort: await freePort() };
@@ -101,11 +113,15 @@ export async function hasSynchronousStandby() {
 
 /** As the loss of a machine: its Patroni and its Postgres end without a word. */
 export async function killMember(member) {
-  // Patroni starts Postgres in a session of its own.
-  const [postmaster] = execFileSync("head", ["-1", join(folder, member.name, "data/postmaster.pid")], { encoding: "utf8" }).split("\n");
   signalGroup(member.patroni, "SIGSTOP");
-  process.kill(Number(postmaster), "SIGKILL");
+  killServer(member);
   await kill(member.patroni);
+}
+
+/** Kills a Postgres, which Patroni has started in a session of its own. */
+function killServer({ name }) {
+  const [postmaster] = readFileSync(join(folder, name, "data/postmaster.pid"), "utf8").split("\n");
+  process.kill(Number(postmaster), "SIGKILL");
 }
 
 /** Patroni's planned change of the primary. */
