@@ -106,6 +106,13 @@ pub fn build(settings: &Settings) -> Client {
         // Some S3 servers reject the checksums that the SDK adds by default.
         .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
         .response_checksum_validation(ResponseChecksumValidation::WhenRequired);
-    config.set_endpoint_url(settings.endpoint.clone());
+    config.set_endpoint_url(settings.endpoint.as_deref().map(with_final_slash));
     Client::from_conf(config.build())
+}
+
+/// The SDK appends the bucket to a path as it is, as in `https://project.example/storage/v1/s3`.
+fn with_final_slash(endpoint: &str) -> String {
+    let has_path = endpoint.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+    let slash = if has_path && !endpoint.ends_with('/') { "/" } else { "" };
+    format!("{endpoint}{slash}")
 }

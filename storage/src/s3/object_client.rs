@@ -266,6 +266,8 @@ mod tests {
             (None, true, "https://s3.eu-west-3.amazonaws.com/photos/"),
             (Some("https://s3.example.com"), false, "https://photos.s3.example.com/"),
             (Some("http://127.0.0.1:9000"), true, "http://127.0.0.1:9000/photos/"),
+            (Some("https://app.example/storage/v1/s3"), true, "https://app.example/storage/v1/s3/photos/"),
+            (Some("https://app.example/storage/v1/s3/"), true, "https://app.example/storage/v1/s3/photos/"),
         ];
         for (endpoint, force_path_style, expected) in cases {
             let settings = Settings {
