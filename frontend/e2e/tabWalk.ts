@@ -37,6 +37,13 @@ async function visitFocused(): Promise<{ name: string; isInSight: boolean } | nu
   };
   // The skip link slides in.
   if (!isInSight()) await Promise.all(focused.getAnimations().map(({ finished }) => finished.catch(() => null)));
+  // The focus may have scrolled a row, which shows a further button in the next frame.
+  const scrollsAlong = (one: Element) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible';
+  for (let one = focused.parentElement; one; one = one.parentElement) {
+    if (!scrollsAlong(one)) continue;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    break;
+  }
   return { name: focused.outerHTML.slice(0, 120), isInSight: isInSight() };
 }
 
