@@ -80,7 +80,8 @@ async fn answer(
     let budget = ClientAnswerBudget::new(engine.answers().clone(), client);
     let builder =
         TransactionBuilder { state, request: &request, identity: &identity, client, budget: &budget };
-    let required = commit_lsn::required(parts.headers, &request.preferences);
+    let has_replicas = !state.config.db_read_uris.is_empty();
+    let required = has_replicas.then(|| commit_lsn::required(parts.headers, &request.preferences)).flatten();
     let run =
         async |work: &Work| transaction::run_on_any(engine.pool(), &engine.replicas, work, required).await;
     let answer = match plan {

@@ -51,8 +51,8 @@ pub(super) async fn rest<B: MessageBody + 'static>(
 }
 
 /// `/auth/v1`: needs a key, except on the paths that links lead to. The service checks sessions itself, at every
-/// request. A public key in `apikey` alone does not become a bearer token: it stands for nobody, and clients know the
-/// service's answer to a missing token.
+/// request. A public key in `apikey` alone is not passed on as a bearer token: it identifies no user, and clients
+/// expect the service's error for a missing token.
 pub(super) async fn auth<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

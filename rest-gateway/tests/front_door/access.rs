@@ -74,7 +74,7 @@ async fn auth_accepts_every_kind_of_key_in_header_query_and_bearer() {
         [(anon.as_str(), &anon), (&service, &service), (PUBLISHABLE, &anon), (SECRET_KEY, &service)]
     {
         let expected = Value::from(format!("Bearer {stands_for}"));
-        // A public key stands for nobody, unless the client says that it is its bearer token.
+        // A public key is passed on as a bearer token only if the client has sent it as one.
         let of_apikey = if stands_for == &service { expected.clone() } else { Value::Null };
         let bearer = format!("Bearer {key}");
         let header = get(&stack.url("/auth/v1/user"), &[("apikey", key)]).await;

@@ -4,8 +4,7 @@ use aws_sdk_s3::operation::head_object::HeadObjectError;
 use aws_sdk_s3::primitives::ByteStream;
 use bytes::Bytes;
 
-use super::failure::stalled;
-use super::failure::{failure, is_client_error};
+use super::failure::{failure, is_client_error, stalled};
 use super::progress::Progress;
 use super::{Blob, ByteRange, S3, content_length, find, retryable, without_total_timeout};
 use crate::error::{Error, Result};

@@ -17,7 +17,8 @@ use super::durable::{self, TempFolder, is_missing};
 use super::error::{internal, read_error};
 use super::key_path::{bucket_folder, encode};
 use super::multipart::Uploads;
-use super::object_file::{ObjectFile, ObjectWriter, ReadError, Written, copy};
+use super::object_file::{ObjectFile, ReadError};
+use super::object_writer::{ObjectWriter, Written, copy};
 
 /// A folder with buckets, for `s3s`. A clone is the same folder.
 #[derive(Clone)]

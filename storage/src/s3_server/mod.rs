@@ -9,6 +9,7 @@ mod key_path;
 mod listing;
 mod multipart;
 mod object_file;
+mod object_writer;
 mod operations;
 mod reader;
 mod selection;

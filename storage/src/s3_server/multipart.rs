@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::durable::{self, TempFolder};
 use super::error::{internal, read_error};
-use super::object_file::{ObjectFile, ObjectWriter, Parts, Written, copy};
+use super::object_file::ObjectFile;
+use super::object_writer::{ObjectWriter, Parts, Written, copy};
 use crate::hex::hex;
 
 /// The smallest part but the last, in bytes.

@@ -45,7 +45,7 @@ async fn request_token(provider: Data<Provider>, request: HttpRequest) -> HttpRe
     form(&[("oauth_token", &token), ("oauth_token_secret", &secret), ("oauth_callback_confirmed", "true")])
 }
 
-/// The person consents at once, or rejects the application if the provider is told so.
+/// Redirects back at once: with the consent, or with a rejection if the test asks for one.
 async fn authenticate(provider: Data<Provider>, query: Query<HashMap<String, String>>) -> HttpResponse {
     let mut state = provider.state();
     let rejects = state.rejects;
