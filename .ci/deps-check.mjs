@@ -15,7 +15,8 @@ const allowed = {
   "platform-schema": ["postgres-connect"],
   schema: ["platform-schema", "postgres-connect"],
   "test-db": ["child-process", "platform-schema", "postgres-server", "postgres-connect", "schema"],
-  "service-kit": ["child-process", "jwt", "postgres-connect"],
+  telemetry: [],
+  "service-kit": ["child-process", "jwt", "postgres-connect", "telemetry"],
   "sql-migrations": [],
   "service-test": ["service-kit", "test-db"],
   "functions-shared": ["service-kit"],
@@ -24,8 +25,8 @@ const allowed = {
   "mail-catcher": ["service-kit"],
   realtime: ["service-kit", "postgres-connect", "postgres-pool", "postgres-wire"],
   storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
-  "rest-engine": ["jwt", "postgres-connect", "postgres-wire", "prometheus-text"],
-  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "prometheus-text", "rest-engine", "platform-schema", "schema", "sql-migrations"],
+  "rest-engine": ["jwt", "postgres-connect", "postgres-wire", "prometheus-text", "telemetry"],
+  "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "prometheus-text", "rest-engine", "platform-schema", "schema", "sql-migrations", "telemetry"],
   contract: [],
 };
 // The crates that every function of the product may depend on.

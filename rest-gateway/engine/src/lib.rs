@@ -47,6 +47,7 @@ mod listener;
 mod log_query;
 mod metrics;
 mod plan;
+mod postgres_span;
 mod query;
 mod reload;
 mod response;

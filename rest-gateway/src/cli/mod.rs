@@ -52,6 +52,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The name of this process in traces, unless the environment has another one.
+const SERVICE: &str = "rest-gateway";
+
 /// Parses the arguments and runs the command. Errors go to standard error.
 pub fn run() -> ExitCode {
     let Cli { command, log_format, workdir } = Cli::parse();
@@ -95,13 +98,20 @@ fn execute(
             let options = UpOptions { data, port, db_url, set_role_passwords, log_level, wait, starter };
             // Its future is large.
             let run = async move |signals: &mut Signals| Box::pin(stack::up(config, options, signals)).await;
-            if detached { in_foreground(run)? } else { with_parent(run)? }
+            let traces = telemetry::start(SERVICE);
+            let ended = if detached { in_foreground(run) } else { with_parent(run) };
+            traces.stop();
+            ended?;
         }
         Command::Serve { config: Some(config), port, .. } => {
             let config = Config::load(&config)?;
             let log_level = start_log(log_format)?;
             log_warnings(&config);
-            in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await)?;
+            let traces = telemetry::start(SERVICE);
+            let ended =
+                in_foreground(async move |signals| stack::serve(config, port, log_level, signals).await);
+            traces.stop();
+            ended?;
         }
         Command::Serve { file, port, ready, dump_config, dump_schema, .. } => {
             let file = ConfigFile::new(file);

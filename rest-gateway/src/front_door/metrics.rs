@@ -81,6 +81,7 @@ impl Metrics {
         write_services(&mut text, services);
         write_upstreams(&mut text, services);
         write_checks(&mut text, checks);
+        write_spans(&mut text);
         if let Some(sessions) = sessions {
             write_sessions(&mut text, sessions);
         }
@@ -127,6 +128,16 @@ fn write_services(text: &mut Exposition, services: &[ServiceStatus]) {
     for service in services {
         restarts.sample(&[("service", service.name.as_str())], service.restarts);
     }
+}
+
+/// Only while traces are on.
+fn write_spans(text: &mut Exposition) {
+    let Some(counts) = telemetry::counts() else { return };
+    let help = "Spans of this process that were exported, whose export failed, or that were dropped.";
+    let mut spans = text.family("gateway_trace_spans_total", Kind::Counter, help);
+    spans.sample(&[("result", "exported")], counts.exported);
+    spans.sample(&[("result", "failed")], counts.failed);
+    spans.sample(&[("result", "dropped")], counts.dropped);
 }
 
 fn write_upstreams(text: &mut Exposition, services: &[ServiceStatus]) {

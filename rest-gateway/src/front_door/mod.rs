@@ -1,7 +1,7 @@
 //! The single origin that clients talk to: the REST engine, functions, auth, storage, realtime and the built site, behind the API
 //! key check, CORS and limits of Supabase's gateway.
 //!
-//! - `observe`, `admission`, `compress`: middleware, from the outside in.
+//! - `observe`, `admission`, `compress`: middleware, from the outside in. `trace`: the span of a request.
 //! - `routes`, `upstreams`, `page`, `admin`: the routing table and the handlers.
 //! - `proxy`: forwards a request to a service process over its Unix socket.
 //! - `state`: what the handlers share. `lifecycle`: the graceful end. `readiness`, `metrics`: the admin port's answers.
@@ -31,6 +31,7 @@ mod routes;
 mod server;
 mod signed_keys;
 mod state;
+mod trace;
 mod upstreams;
 
 use std::io;

@@ -1,5 +1,5 @@
 //! The outermost middleware: request id, client address, body timeout, CORS preflights, security headers, access log, the
-//! log of slow requests, and metrics. Rejects URLs that are too long. Ends connections while the front door drains.
+//! log of slow requests, metrics and traces. Rejects URLs that are too long. Ends connections while the front door drains.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use super::forwarded::{Origin, set_forwarded_headers};
 use super::request_id::{RequestId, X_REQUEST_ID};
 use super::route::Route;
 use super::state::AppState;
-use super::{cors, upstreams};
+use super::{cors, trace, upstreams};
 use crate::http_server::{is_encrypted, with_read_timeout};
 
 /// Enough for a filter over a thousand ids. The HTTP library's own limit is 64 KiB, and its response does not give a
@@ -53,6 +53,8 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     if let (Route::Rest, Some(after)) = (route, state.slow_after) {
         request.extensions_mut().insert(SlowAfter(after));
     }
+    let trace = trace::begin(request.head_mut(), trace_id.is_some());
+    let trace_id = trace.trace_id().or(trace_id);
     with_read_timeout(&mut request);
 
     let mut response = if url_length(&request) > MAX_URL {
@@ -63,7 +65,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     } else {
         // Every log line written while the request is handled carries its id.
         let span = tracing::info_span!("request", request_id = %id, trace_id);
-        let mut response = next.call(request).instrument(span).await?.map_into_boxed_body();
+        let mut response = trace.within(next.call(request).instrument(span)).await?.map_into_boxed_body();
         if route.is_api() {
             set_api_headers(response.headers_mut());
         }
@@ -77,6 +79,8 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     let took = began.elapsed();
     let status = response.status().as_u16();
     state.metrics.count(route, status, took);
+    trace.answered(method.as_str(), status, || Some(route.pattern().to_owned()));
+    trace.name_request(&id);
     tracing::info!(
         target: "request",
         request_id = %id,

@@ -45,6 +45,18 @@ impl Route {
         self != Route::Page
     }
 
+    /// The paths of the route, for traces.
+    pub(super) fn pattern(self) -> &'static str {
+        match self {
+            Route::Rest => "/rest/v1/*",
+            Route::Functions => "/functions/v1/*",
+            Route::Auth => "/auth/v1/*",
+            Route::Storage => "/storage/v1/*",
+            Route::Realtime => "/realtime/v1/*",
+            Route::UnknownApi | Route::Page => "/*",
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Route::Rest => "rest",

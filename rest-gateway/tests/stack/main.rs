@@ -1,7 +1,7 @@
 //! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases
 //! of the tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
 //!
-//! - `running`, `project`, `postgrest_server`: stacks, projects and servers of the tests. `processes`: processes of the
+//! - `running`, `project`, `postgrest_server`, `collector`: stacks, projects and servers of the tests. `processes`: processes of the
 //!   machine.
 
 // A failed setup step fails the test.
@@ -9,6 +9,7 @@
 
 mod admin_server;
 mod auth_settings;
+mod collector;
 mod commands;
 mod database_settings;
 mod database_tests;
@@ -43,4 +44,5 @@ mod starting;
 mod startup_warnings;
 mod survival;
 mod third_party;
+mod traces;
 mod up;

@@ -162,7 +162,13 @@ impl Stack {
 
     /// GET with a user's token.
     pub async fn get_as(&self, path: &str, token: &str) -> (StatusCode, String) {
-        let request = self.request("GET", path).header("authorization", format!("Bearer {token}"));
+        self.get_with(path, &[("authorization", &format!("Bearer {token}"))]).await
+    }
+
+    /// GET with the public key and further headers.
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> (StatusCode, String) {
+        let request = self.request("GET", path);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         answer(request.body(Full::default()).unwrap()).await
     }
 

@@ -1,4 +1,4 @@
-//! The middleware around every handler: request id, CORS, rate limit, panics, error bodies, access log.
+//! The middleware around every handler: request id, CORS, rate limit, panics, error bodies, access log, traces.
 
 use crate::error::{Error, ErrorBody, RequestError};
 use crate::language::Language;
@@ -15,10 +15,13 @@ use actix_web::{HttpResponse, web};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
+use telemetry::{ServerRequest, Span, TRACEPARENT, TRACESTATE};
 use tracing::Instrument;
 use uuid::Uuid;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Paths that only the front door asks for.
+const INTERNAL: &str = "/_internal/";
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE, OPTIONS");
 const HEADERS: HeaderValue =
@@ -48,7 +51,35 @@ pub(super) async fn boundary(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let id = request_id(request.headers());
     let span = tracing::info_span!("request", request_id = %id);
-    answer(request, next, id).instrument(span).await
+    let trace = trace(&request);
+    let method = request.method().clone();
+    let answered = trace.within(answer(request, next, id).instrument(span)).await;
+    match &answered {
+        Ok(response) => {
+            trace
+                .answered(method.as_str(), response.status().as_u16(), || response.request().match_pattern());
+        }
+        Err(error) => {
+            trace.answered(method.as_str(), error.as_response_error().status_code().as_u16(), || None);
+        }
+    }
+    trace.name_request(&id);
+    answered
+}
+
+/// The span of a request, which continues the trace of its caller. Health checks have none.
+fn trace(request: &ServiceRequest) -> Span {
+    if request.path().starts_with(INTERNAL) {
+        return Span::default();
+    }
+    let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    Span::server(&ServerRequest {
+        method: request.method().as_str(),
+        path: request.path(),
+        scheme: "http",
+        traceparent: header(TRACEPARENT),
+        tracestate: header(TRACESTATE),
+    })
 }
 
 async fn answer(
@@ -120,7 +151,7 @@ fn preflight(request: ServiceRequest) -> ServiceResponse<BoxBody> {
 
 fn check_rate_limit(request: &ServiceRequest, rules: Option<&BoundaryRules>) -> Result<(), Error> {
     match rules {
-        Some(rules) if !request.path().starts_with("/_internal/") => {
+        Some(rules) if !request.path().starts_with(INTERNAL) => {
             rules.limiter.check(client_address(request.request()))
         }
         _ => Ok(()),

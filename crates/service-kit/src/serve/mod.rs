@@ -108,13 +108,16 @@ fn start(name: &'static str, options: ServeOptions, configure: Configure) -> Exi
         return ExitCode::FAILURE;
     }
     memory::tune_allocator();
-    match rt::System::new().block_on(run(name, &environment, options, configure)) {
+    let traces = telemetry::start(name);
+    let code = match rt::System::new().block_on(run(name, &environment, options, configure)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(service = name, "{error}");
             ExitCode::FAILURE
         }
-    }
+    };
+    traces.stop();
+    code
 }
 
 async fn run(

@@ -74,6 +74,18 @@ impl QueryPlan {
         }
     }
 
+    /// The verb of the statement; a function is called by SELECT.
+    pub fn operation(&self) -> &'static str {
+        match &self.kind {
+            QueryKind::Read { .. } | QueryKind::Call { .. } => "SELECT",
+            QueryKind::Mutate { mutation, .. } => match mutation {
+                Mutation::Insert | Mutation::Put => "INSERT",
+                Mutation::Update => "UPDATE",
+                Mutation::Delete => "DELETE",
+            },
+        }
+    }
+
     /// Set when the client requested the execution plan instead of the rows.
     pub fn explain(&self) -> Option<&Explain> {
         match &self.media_type {

@@ -43,6 +43,7 @@ impl TransactionBuilder<'_> {
         Work {
             estimate: statements.estimate,
             rules: plan.rules,
+            operation: plan.operation(),
             ..self.transaction(statements.main, routine, plan.read_only)
         }
     }
@@ -81,6 +82,7 @@ impl TransactionBuilder<'_> {
             settings: state.settings.statement(&state.config, role, &settings),
             pre_request: state.config.db_pre_request.as_deref().map(call_by_name),
             main,
+            operation: "SELECT",
             estimate: None,
             read_only,
             // A standby has no SERIALIZABLE.

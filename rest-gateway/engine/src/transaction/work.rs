@@ -22,6 +22,8 @@ pub(crate) struct Work {
     pub settings: Sql,
     pub pre_request: Option<Sql>,
     pub main: Main,
+    /// The verb of the main statement, for traces.
+    pub operation: &'static str,
     pub estimate: Option<Sql>,
     pub read_only: bool,
     /// A replica can run it.

@@ -10,9 +10,11 @@ use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, HeaderMap as ServiceHeaders, HeaderName, HeaderValue};
 use hyper_util::client::legacy::Error;
+use telemetry::Span;
 
 use super::body::RequestBody;
-use super::{Proxy, was_refused, with_causes};
+use super::headers::continue_trace;
+use super::{Proxy, TIMEOUT, was_refused, with_causes};
 use crate::function_host::{NotReady, Overloaded, Supervisor, Upstream};
 
 /// The deadline of the whole exchange, including the start of the process. A visitor waits for it, and gets the built
@@ -59,8 +61,15 @@ impl Proxy {
         headers: &HeaderMap,
         document: (&'static str, Bytes),
     ) -> Result<Answer, DocumentError> {
-        let exchange = self.exchange_document(service, target, headers, document);
-        tokio::time::timeout(DEADLINE, exchange).await.unwrap_or(Err(DocumentError::TimedOut))
+        let span = Span::request_to(service.service().name.as_str(), "POST");
+        let exchange = self.exchange_document(service, target, headers, document, &span);
+        let answer = tokio::time::timeout(DEADLINE, exchange).await.unwrap_or(Err(DocumentError::TimedOut));
+        match &answer {
+            Ok(answer) => span.received(answer.status),
+            Err(DocumentError::TimedOut) => span.fail(Some(TIMEOUT)),
+            Err(_) => span.fail(None),
+        }
+        answer
     }
 
     async fn exchange_document(
@@ -69,9 +78,13 @@ impl Proxy {
         target: &str,
         headers: &HeaderMap,
         (content_type, document): (&'static str, Bytes),
+        span: &Span,
     ) -> Result<Answer, DocumentError> {
-        let request =
-            |upstream: &Upstream| request(upstream, target, headers, content_type, document.clone());
+        let request = |upstream: &Upstream| {
+            let mut request = request(upstream, target, headers, content_type, document.clone())?;
+            continue_trace(span, request.headers_mut());
+            Ok::<_, hyper::http::Error>(request)
+        };
         let _admitted = service.admit().await?;
         let upstream = service.ready().await?;
         let response = match self.client.request(request(&upstream)?).await {

@@ -6,6 +6,7 @@ use actix_web::http::header::{
     PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
 use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, HeaderValue as ServiceValue};
+use telemetry::Span;
 
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
@@ -41,6 +42,15 @@ pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
             (ServiceName::from_bytes(text.as_bytes()), ServiceValue::from_bytes(value.as_bytes()))
         {
             to.append(name, value);
+        }
+    }
+}
+
+/// Makes the service continue the trace of `span`.
+pub(super) fn continue_trace(span: &Span, to: &mut ServiceHeaders) {
+    for (name, value) in span.headers() {
+        if let Ok(value) = ServiceValue::try_from(value) {
+            to.insert(ServiceName::from_static(name), value);
         }
     }
 }

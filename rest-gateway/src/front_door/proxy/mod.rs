@@ -25,6 +25,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use hyper::body::Incoming;
 use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::TokioExecutor;
+use telemetry::Span;
 
 pub(super) use self::document::{Answer, DocumentError};
 pub(super) use self::tunnel::is_websocket_upgrade;
@@ -35,6 +36,9 @@ use self::upload::Upload;
 use super::error::GatewayError;
 use super::lifecycle::Lifecycle;
 use crate::function_host::{Admitted, FunctionHost, SocketConnector, Supervisor, Upstream};
+
+/// The `error.type` of a span whose service does not answer in time.
+const TIMEOUT: &str = "timeout";
 
 /// An HTTP client per worker thread: a connection stays on the thread that opened it.
 #[derive(Clone)]
@@ -60,8 +64,14 @@ impl Proxy {
         payload: Payload,
     ) -> Result<HttpResponse, GatewayError> {
         let admitted = service.admit().await?;
-        let response = self.exchange(service, target, request, payload).await?;
-        Ok(client_response(response, admitted))
+        let span = Span::request_to(service.service().name.as_str(), request.method().as_str());
+        let response = self.exchange(service, target, request, payload, &span).await;
+        match &response {
+            Ok(response) => span.received(response.status().as_u16()),
+            Err(GatewayError::TimedOut { .. }) => span.fail(Some(TIMEOUT)),
+            Err(_) => span.fail(None),
+        }
+        Ok(client_response(response?, admitted))
     }
 
     async fn exchange(
@@ -70,6 +80,7 @@ impl Proxy {
         target: &str,
         request: &HttpRequest,
         payload: Payload,
+        span: &Span,
     ) -> Result<hyper::Response<Incoming>, GatewayError> {
         let rules = service.service();
         let upload = Upload::begin(request, payload, rules.body_limit)?;
@@ -77,7 +88,8 @@ impl Proxy {
         let began = Instant::now();
         let mut retried = false;
         loop {
-            let outgoing = outgoing(&upstream, target, request, upload.body())?;
+            let mut outgoing = outgoing(&upstream, target, request, upload.body())?;
+            headers::continue_trace(span, outgoing.headers_mut());
             let response = self.response(outgoing, &upload, rules.timeout).await;
             let error = match response.inspect_err(|_| service.metrics().failures.increment())? {
                 Ok(response) => {

@@ -8,7 +8,7 @@ use crate::function_host::{FunctionRules, Service, ServiceName};
 use crate::process::ChildCommand;
 use crate::stack::context::StackContext;
 use crate::stack::services::named;
-use crate::stack::services::variables::{Variables, set};
+use crate::stack::services::variables::{Variables, of_telemetry, set};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ impl StackContext<'_> {
         overrides: &ServeOverrides,
     ) -> Result<Variables, EnvFileError> {
         let folder = self.config.source.folder().join(FUNCTIONS);
-        let mut env: BTreeMap<String, String> = BTreeMap::new();
+        let mut env: BTreeMap<String, String> = of_telemetry(name.as_str()).into_iter().collect();
         let configured = |(name, secret): (&crate::config::VariableName, &crate::config::Secret)| {
             (name.0.clone(), secret.0.clone())
         };

@@ -14,7 +14,7 @@ pub(super) mod rest;
 pub(super) mod variables;
 
 use self::mail_catcher::MailCatcher;
-use self::variables::{Variables, set};
+use self::variables::{Variables, of_telemetry, set};
 use super::auth::settings::AuthSettings;
 use super::auth::variables::MIN_PASSWORD_LENGTH;
 use super::context::StackContext;
@@ -90,7 +90,8 @@ impl StackContext<'_> {
     }
 
     fn function(&self, name: &ServiceName, function: &Function) -> Result<Service, ServiceError> {
-        let mut env = self.with_keys(&self.keys.function_jwks(), &self.live_keys.function_file());
+        let mut env =
+            self.with_keys(name.as_str(), &self.keys.function_jwks(), &self.live_keys.function_file());
         let secrets = self.config.edge_runtime.secrets.iter();
         env.extend(secrets.chain(&function.env).map(|(name, secret)| (name.0.clone(), secret.0.clone())));
         if let Some(RateLimit { requests, interval }) = function.rate_limit {
@@ -119,7 +120,7 @@ impl StackContext<'_> {
     /// # Errors
     /// When it has no binary.
     pub fn auth(&self, settings: &AuthSettings) -> Result<Service, ServiceError> {
-        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.auth_file());
+        let mut env = self.with_keys(AUTH, &self.keys.jwks(), &self.live_keys.auth_file());
         env.extend(self.fixed_auth_variables());
         set(&mut env, "GOTRUE_CONFIG_FILE", settings.path().display());
         let command = ChildCommand { program: sibling(AUTH)?, args: Vec::new(), env };
@@ -133,7 +134,7 @@ impl StackContext<'_> {
     pub fn storage(&self, endpoint: &str) -> Result<Service, ServiceError> {
         let storage = &self.config.storage;
         // Storage also signs its URLs with the shared secret, which is among the keys.
-        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.service_file());
+        let mut env = self.with_keys(STORAGE, &self.keys.jwks(), &self.live_keys.service_file());
         set(&mut env, "DATABASE_URL", as_role(self.db_url, STORAGE_ADMIN, &self.keys.storage_admin_password));
         set(&mut env, "STORAGE_S3_ENDPOINT", endpoint);
         set(&mut env, "STORAGE_S3_BUCKET", &storage.s3.bucket);
@@ -166,7 +167,7 @@ impl StackContext<'_> {
         if !realtime.enabled {
             return Ok(None);
         }
-        let mut env = self.with_keys(&self.keys.jwks(), &self.live_keys.service_file());
+        let mut env = self.with_keys(REALTIME, &self.keys.jwks(), &self.live_keys.service_file());
         let url = as_role(self.db_url, REALTIME_ADMIN, &self.keys.realtime_admin_password);
         set(&mut env, "REALTIME_DB_URL", url);
         env.extend(realtime.variables());
@@ -239,9 +240,9 @@ impl StackContext<'_> {
     }
 
     /// The environment of a hosted Supabase function, with the keys that verify tokens and the file of their later versions.
-    fn with_keys(&self, jwks: &str, file: &Path) -> Variables {
+    fn with_keys(&self, service: &str, jwks: &str, file: &Path) -> Variables {
         let keys = self.keys;
-        let mut env = Variables::new();
+        let mut env = of_telemetry(service);
         set(&mut env, "SUPABASE_URL", self.url);
         set(&mut env, "SUPABASE_DB_URL", as_role(self.db_url, AUTHENTICATOR, &keys.authenticator_password));
         let of_libpq = |name| std::env::var(name).ok().map(|value| (String::from(name), value));

@@ -1,0 +1,191 @@
+//! Traces: what a stack sends to a collector, and what it does without one that answers.
+
+use crate::collector::{Collector, HEADER, Span};
+use crate::postgrest_server::eventually;
+use crate::running::{Place, get};
+use hyper::StatusCode;
+use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
+use serde_json::json;
+use std::process::Command;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// What a client sends in a query, a header or a body.
+const SECRET: &str = "Pasquale";
+const CONFIG: &str = "[api]\nadmin_port = 0\ntrusted_proxies = [\"127.0.0.1\"]\n\
+    [storage]\nenabled = false\n[realtime]\nenabled = false\n[functions.user-searches]\nverify_jwt = false\n";
+
+/// The command of a stack that exports each span soon.
+fn up(place: &Place, endpoint: &str) -> Command {
+    let mut command = place.up_command();
+    command
+        .env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+        .env("OTEL_EXPORTER_OTLP_HEADERS", format!("{}={}", HEADER.0, HEADER.1))
+        .env("OTEL_BSP_SCHEDULE_DELAY", "50");
+    command
+}
+
+/// The spans of the trace that a request has begun, once its first span has been exported.
+async fn trace_of(collector: &Collector, path: &str, spans: usize) -> Vec<Span> {
+    let of_path =
+        |span: &Span| span.parent.is_empty() && span.attributes.get("url.path").is_some_and(|it| it == path);
+    let trace = || {
+        let all = collector.spans();
+        let trace = all.iter().find(|span| of_path(span)).map(|span| span.trace.clone());
+        all.into_iter().filter(|span| Some(&span.trace) == trace.as_ref()).collect::<Vec<_>>()
+    };
+    eventually(async || trace().len() >= spans).await;
+    trace()
+}
+
+fn only<'a>(spans: &'a [Span], service: &str, name: &str) -> &'a Span {
+    let mut named = spans.iter().filter(|span| span.service == service && span.name == name);
+    match (named.next(), named.next()) {
+        (Some(span), None) => span,
+        _ => panic!("not one span {name} of {service}: {spans:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_spans_of_a_request_are_one_trace_without_its_values() {
+    let collector = Collector::start().await;
+    let place = Place::with_config(CONFIG);
+    let stack = place.start_by(up(&place, &collector.endpoint));
+
+    let rows = format!("/rest/v1/hotels?select=id&name=eq.{SECRET}");
+    assert_eq!(stack.get(&rows).await.0, StatusCode::OK);
+    let spans = trace_of(&collector, "/rest/v1/hotels", 2).await;
+    let request = only(&spans, "rest-gateway", "GET /rest/v1/*");
+    assert_eq!((request.kind, request.failed), (SpanKind::Server, false));
+    assert_eq!(request.attributes["http.request.method"], "GET");
+    assert_eq!(request.attributes["http.route"], "/rest/v1/*");
+    assert_eq!(request.attributes["http.response.status_code"], "200");
+    assert_eq!(request.attributes["url.scheme"], "http");
+    assert_eq!(request.attributes["http.response.header.x-request-id"].len(), 36);
+    let transaction = only(&spans, "rest-gateway", "SELECT postgres");
+    assert_eq!((transaction.kind, &transaction.parent), (SpanKind::Client, &request.id));
+    assert_eq!(transaction.attributes["db.system.name"], "postgresql");
+    assert_eq!(transaction.attributes["db.operation.name"], "SELECT");
+
+    let credentials = json!({ "email": "nobody@example.org", "password": SECRET });
+    let (status, _) = stack.post_for_status("/auth/v1/token?grant_type=password", &credentials).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let spans = trace_of(&collector, "/auth/v1/token", 3).await;
+    let request = only(&spans, "rest-gateway", "POST /auth/v1/*");
+    assert!(!request.failed, "the client's error is not the server's");
+    let call = only(&spans, "rest-gateway", "POST auth");
+    assert_eq!((call.kind, &call.parent), (SpanKind::Client, &request.id));
+    assert_eq!(call.attributes["server.address"], "auth");
+    assert_eq!((call.attributes["error.type"].as_str(), call.failed), ("400", true));
+    let answer = only(&spans, "auth", "POST /token");
+    assert_eq!((answer.kind, &answer.parent), (SpanKind::Server, &call.id));
+    assert_eq!(answer.attributes["url.path"], "/token");
+    assert_eq!(
+        answer.attributes["http.response.header.x-request-id"],
+        request.attributes["http.response.header.x-request-id"]
+    );
+
+    let function = format!("/functions/v1/user-searches?limit={SECRET}");
+    assert_eq!(stack.get(&function).await.0, StatusCode::UNAUTHORIZED);
+    let spans = trace_of(&collector, "/functions/v1/user-searches", 3).await;
+    let call = only(&spans, "rest-gateway", "GET user-searches");
+    let answer = spans.iter().find(|span| span.service == "user-searches").unwrap();
+    assert_eq!((answer.kind, &answer.parent), (SpanKind::Server, &call.id));
+
+    let (status, _) = stack.get(&format!("/rest/v1/hotels?nothing=eq.{SECRET}")).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    eventually(async || {
+        collector.spans().iter().any(|span| span.attributes.get("db.response.status_code").is_some())
+    })
+    .await;
+    let spans = collector.spans();
+    let failed = spans.iter().find(|span| span.attributes.contains_key("db.response.status_code")).unwrap();
+    assert_eq!((failed.attributes["error.type"].as_str(), failed.failed), ("42703", true));
+    assert!(!format!("{spans:?}").contains(SECRET), "{spans:?}");
+    assert!(!format!("{spans:?}").contains(stack.value("ANON_KEY")), "{spans:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trace_is_continued_for_a_trusted_proxy_if_it_is_sampled() {
+    let collector = Collector::start().await;
+    let place = Place::with_config(CONFIG);
+    let mut stack = place.start_by(up(&place, &collector.endpoint));
+    let trace = "0af7651916cd43dd8448eb211c80319c";
+    let unsampled = "1bf7651916cd43dd8448eb211c80319c";
+    for (trace, sampled) in [(unsampled, "00"), (trace, "01")] {
+        let traceparent = format!("00-{trace}-b7ad6b7169203331-{sampled}");
+        let status = stack.get_with("/auth/v1/health", &[("traceparent", &traceparent)]).await.0;
+        assert_eq!(status, StatusCode::OK);
+    }
+    // The end exports what is left.
+    assert!(stack.end("TERM").success());
+    let spans = collector.spans();
+    let of_proxy: Vec<&Span> = spans.iter().filter(|span| span.trace == trace).collect();
+    assert_eq!(of_proxy.len(), 3, "{spans:?}");
+    let request = of_proxy.iter().find(|span| span.name == "GET /auth/v1/*").unwrap();
+    assert_eq!(request.parent, "b7ad6b7169203331");
+    assert!(!spans.iter().any(|span| span.trace == unsampled), "{spans:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_is_no_trusted_proxy_chooses_no_trace() {
+    let collector = Collector::start().await;
+    let place = Place::with_config(&CONFIG.replace("127.0.0.1", "192.0.2.1"));
+    let stack = place.start_by(up(&place, &collector.endpoint));
+    let trace = "0af7651916cd43dd8448eb211c80319c";
+    let traceparent = format!("00-{trace}-b7ad6b7169203331-00");
+    let headers = [("traceparent", traceparent.as_str()), ("tracestate", "vendor=chosen")];
+    assert_eq!(stack.get_with("/auth/v1/health", &headers).await.0, StatusCode::OK);
+    let spans = trace_of(&collector, "/auth/v1/health", 3).await;
+    assert!(spans.iter().all(|span| span.trace != trace), "{spans:?}");
+    assert!(spans.iter().any(|span| span.service == "auth"), "{spans:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_exported_while_traces_are_off() {
+    let collector = Collector::start().await;
+    for (variable, value) in [("OTEL_SDK_DISABLED", "true"), ("OTEL_TRACES_SAMPLER", "always_off")] {
+        let place = Place::with_config(CONFIG);
+        let mut command = up(&place, &collector.endpoint);
+        command.env(variable, value);
+        let mut stack = place.start_by(command);
+        assert_eq!(stack.get("/rest/v1/hotels?select=id").await.0, StatusCode::OK);
+        assert_eq!(stack.get("/auth/v1/health").await.0, StatusCode::OK);
+        assert!(stack.end("TERM").success());
+        assert_eq!(collector.spans(), [], "{variable}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_collector_that_hangs_delays_neither_answers_nor_the_end() {
+    // Connections are accepted by the kernel, and nobody answers.
+    let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let place = Place::with_config(CONFIG);
+    let mut command = up(&place, &format!("http://{}", hanging.local_addr().unwrap()));
+    // An export that were waited for would take ten minutes.
+    command.env("OTEL_EXPORTER_OTLP_TIMEOUT", "600000").env("OTEL_BSP_MAX_QUEUE_SIZE", "10");
+    let mut stack = place.start_by(command);
+    let running = async {
+        for _ in 0..40 {
+            assert_eq!(stack.get("/rest/v1/hotels?select=id").await.0, StatusCode::OK);
+        }
+        let (_, metrics) = get(stack.value("METRICS_URL"), "").await;
+        let line =
+            metrics.lines().find(|line| line.starts_with("gateway_trace_spans_total{result=\"dropped\"}"));
+        let dropped: u64 = line.unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(dropped > 0, "{metrics}");
+        assert!(stack.end("TERM").success());
+    };
+    tokio::time::timeout(Duration::from_secs(120), running).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_variable_that_cannot_be_used_leaves_traces_off() {
+    let place = Place::with_config(CONFIG);
+    let mut command = up(&place, "http://127.0.0.1:1");
+    command.env("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc");
+    let stack = place.start_by(command);
+    assert_eq!(stack.get("/rest/v1/hotels?select=id").await.0, StatusCode::OK);
+    let warning = "no traces are exported: OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf";
+    assert!(stack.log().contains(warning), "{}", stack.log());
+}
