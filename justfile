@@ -36,12 +36,12 @@ dev *ARGS: node-modules
 
 # Runs all tests (Rust, front end, browser) and prints their count in the last line.
 [no-exit-message]
-test: prerequisites postgres chromium readme-tools deno redis
+test: prerequisites postgres chromium readme-tools deno redis pgbouncer
     @.ci/test
 
 # The Rust tests, with one private Postgres for the run: `just test-rust -p user-auth`.
 test-rust *ARGS: postgres binaries readme-tools deno
-    @.ci/redis target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { RUST_TESTS } else { "" } }} "$@"
+    @.ci/redis .ci/pgbouncer target/debug/with-postgres cargo test --locked --no-fail-fast {{ if ARGS == "" { RUST_TESTS } else { "" } }} "$@"
 
 # The storage tests against two S3 servers of other makes, moto and OpenStack Swift (from PyPI).
 test-s3: postgres binaries
@@ -185,7 +185,7 @@ bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
-# Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
+# Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, PgBouncer, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
 cluster *ARGS: build
     cargo build --release --locked -p rest-gateway --example load
     .ci/cluster
@@ -229,6 +229,11 @@ deno:
 [private]
 redis:
     @.ci/redis
+
+# PgBouncer, for the tests of poolers.
+[private]
+pgbouncer:
+    @.ci/pgbouncer
 
 # vipsthumbnail, for the benchmark of storage.
 [private]

@@ -167,6 +167,7 @@ fn rejects_invalid_values() {
         2,
         "expected the address of one server, because its lag is measured",
     );
+    assert_rejected("[db]\ndirect_url = \"postgres://a/app\"\n", 2, "it is for a pooler at [db] url");
     assert_rejected("[db]\nmajor_version = 14\n", 2, "expected a whole number from 15 to 99");
     assert_rejected("[functions.v1]\n", 1, "`v1` is not a function's name");
     assert_rejected("[storage.buckets.\"a/b\"]\n", 1, "expected a bucket's name");

@@ -93,6 +93,11 @@ impl Engine {
         self.load_state() == LoadState::Loaded && self.is_listening.load(Ordering::Acquire)
     }
 
+    /// True when replicas answer reads, also while the engine is not ready because the primary is away.
+    pub fn answers_reads(&self) -> bool {
+        self.load_state() == LoadState::Loaded && self.replicas.answer_reads()
+    }
+
     /// The first unrecoverable error, if there was one.
     pub fn fatal(&self) -> Option<Fatal> {
         self.fatal_errors.first()

@@ -2,7 +2,8 @@
 //! then everything is reloaded, because notifications may have been missed. A failed reload is retried with exponential
 //! backoff as well, whatever requested it.
 //!
-//! As PostgREST does, it listens on a server that accepts writes, because a replica sends no notifications. If there is
+//! Behind a pooler in transaction mode it listens at `db-direct-uri`, because a pooler delivers no notifications. As PostgREST
+//! does, it listens on a server that accepts writes, because a replica sends no notifications. If there is
 //! only a replica, the schema cache is loaded without listening.
 
 use std::error::Error;
@@ -99,7 +100,7 @@ async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, BoxErro
     Ok(handle_notifications(engine, notifications, config).await)
 }
 
-/// Opens the LISTEN connection. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too
+/// Opens the LISTEN connection, to Postgres itself. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too
 /// long, the initial load does not wait for it.
 async fn open_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
     let mut opening = pin!(open(engine, config));
@@ -110,7 +111,7 @@ async fn open_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session,
 }
 
 async fn open(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
-    let database = transaction::connector(config)?;
+    let database = transaction::direct_connector(config)?;
     // The pool's first connection is opened at the same time, so that the load that follows finds one.
     let (session, ()) = tokio::join!(connect(database, config), async {
         if let Some(engine) = engine.upgrade() {

@@ -12,8 +12,10 @@ pub struct Db {
     pub port: Port,
     /// The major version to start; by default any supported one.
     pub major_version: Option<MajorVersion>,
-    /// An external Postgres to use instead of starting one.
-    pub url: Option<PostgresUrl>,
+    /// An external Postgres to use instead of starting one, or the pooler in front of it.
+    url: Option<PostgresUrl>,
+    /// Postgres itself, if `url` is a pooler in transaction mode.
+    direct_url: Option<PostgresUrl>,
     /// Replicas of it that answer reads.
     pub read_urls: Vec<ReplicaUrl>,
     pub passwords: Passwords,
@@ -31,6 +33,7 @@ impl Db {
             port: section.value("port", Number(54322)),
             major_version: major_version(section),
             url: section.own_optional("url"),
+            direct_url: direct_url(section),
             read_urls: section.own("read_urls", Vec::new()),
             passwords: section.section("passwords", Passwords::read),
             settings: section.map("settings"),
@@ -38,6 +41,20 @@ impl Db {
             seed: section.section("seed", Seed::read),
             vault: section.map("vault"),
         }
+    }
+}
+
+impl Db {
+    /// The external Postgres itself.
+    #[must_use]
+    pub fn direct_url(&self) -> Option<&PostgresUrl> {
+        self.direct_url.as_ref().or(self.url.as_ref())
+    }
+
+    /// The pooler in transaction mode in front of it.
+    #[must_use]
+    pub fn pooler_url(&self) -> Option<&PostgresUrl> {
+        self.url.as_ref().filter(|_| self.direct_url.is_some())
     }
 }
 
@@ -58,6 +75,14 @@ fn major_version(section: &mut Section<'_, '_>) -> Option<MajorVersion> {
         section.optional::<Number<12, 99>>("major_version").map(Number::get)
     };
     Some(MajorVersion { number: u32::try_from(number?).ok()?, is_required })
+}
+
+fn direct_url(section: &mut Section<'_, '_>) -> Option<PostgresUrl> {
+    let direct_url = section.own_optional("direct_url");
+    if direct_url.is_some() && !section.was_read("url") {
+        section.reject("direct_url", "it is for a pooler at [db] url, which is missing");
+    }
+    direct_url
 }
 
 /// Keys of Supabase that the stack does not support.

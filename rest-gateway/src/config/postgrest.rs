@@ -7,8 +7,9 @@ use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// Settings that belong to another section, and where.
-const IN_OTHER_SECTIONS: [(&str, &str); 9] = [
+const IN_OTHER_SECTIONS: [(&str, &str); 10] = [
     ("db_uri", "[db] url"),
+    ("db_direct_uri", "[db] direct_url"),
     ("db_read_uris", "[db] read_urls"),
     ("db_schemas", "[api] schemas"),
     ("db_extra_search_path", "[api] extra_search_path"),

@@ -76,7 +76,8 @@ fn own_outcomes(state: &AppState) -> Vec<Outcome> {
     if let Some(engine) = &state.engine {
         let reason = "the schema cache is not loaded, or its changes cannot be followed";
         let result = if engine.is_ready() { Ok(()) } else { Err(reason.to_owned()) };
-        outcomes.push(Outcome::new("rest", true, result));
+        // All copies lose the primary together, and reads go on.
+        outcomes.push(Outcome::new("rest", !engine.answers_reads(), result));
     }
     let services = state.host.status();
     for service in services.iter().filter(|service| service.eager) {

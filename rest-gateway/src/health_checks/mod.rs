@@ -14,6 +14,8 @@ use crate::front_door::Check;
 pub struct Systems<'a> {
     /// With the login of the role `authenticator`.
     pub db_url: &'a str,
+    /// Replicas that answer reads, with the same login.
+    pub read_urls: &'a [String],
     /// The S3 server, if it is not a process of the stack.
     pub s3_endpoint: Option<&'a str>,
     /// The Redis of a cluster.
@@ -25,7 +27,7 @@ pub struct Systems<'a> {
 /// # Errors
 /// When the address of the database cannot be used.
 pub fn checks(systems: &Systems<'_>) -> Result<Vec<Check>, AddressError> {
-    let mut checks = Vec::from(database::checks(systems.db_url)?);
+    let mut checks = Vec::from(database::checks(systems.db_url, systems.read_urls)?);
     checks.extend(systems.s3_endpoint.map(|url| reachable::check("s3", url)));
     checks.extend(systems.redis_url.map(|url| reachable::check("redis", url)));
     Ok(checks)

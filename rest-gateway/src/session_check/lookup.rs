@@ -1,4 +1,5 @@
-//! Asks Postgres about sessions, over one connection that all questions share.
+//! Asks Postgres about sessions, over one connection that all questions share. While the primary is away replicas are
+//! asked, so that reads go on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -27,20 +28,25 @@ pub enum LookupError {
 }
 
 pub(super) struct Lookup {
-    client: SharedClient,
+    primary: SharedClient,
+    replicas: Vec<SharedClient>,
     has_warned: AtomicBool,
 }
 
 impl Lookup {
     pub(super) fn new(url: &str) -> Result<Lookup, AddressError> {
-        let client = SharedClient::new(url, "session check", TIMEOUT)?;
-        Ok(Lookup { client, has_warned: AtomicBool::new(false) })
+        Ok(Lookup { primary: connect(url)?, replicas: Vec::new(), has_warned: AtomicBool::new(false) })
+    }
+
+    pub(super) fn add_replicas(&mut self, urls: &[String]) -> Result<(), AddressError> {
+        self.replicas = urls.iter().map(|url| connect(url)).collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     /// Whether the session is live. True where the database cannot know, because its `auth` schema is another
     /// system's.
     pub(super) async fn is_live(&self, claims: &SessionClaims) -> Result<bool, LookupError> {
-        match timeout(TIMEOUT, self.ask(claims)).await? {
+        match self.ask_any(claims).await {
             Err(LookupError::Query(error)) if error.code().is_some_and(is_not_installed) => {
                 if !self.has_warned.swap(true, Ordering::Relaxed) {
                     tracing::warn!(
@@ -53,16 +59,38 @@ impl Lookup {
         }
     }
 
-    async fn ask(&self, claims: &SessionClaims) -> Result<bool, LookupError> {
-        let client = self.client.get().await?;
+    /// The primary's answer, or else that of the first replica that has one.
+    async fn ask_any(&self, claims: &SessionClaims) -> Result<bool, LookupError> {
+        let of_primary = ask(&self.primary, claims).await;
+        let Err(error) = &of_primary else { return of_primary };
+        if !is_away(error) {
+            return of_primary;
+        }
+        for replica in &self.replicas {
+            if let Ok(is_live) = ask(replica, claims).await {
+                return Ok(is_live);
+            }
+        }
+        of_primary
+    }
+}
+
+fn connect(url: &str) -> Result<SharedClient, AddressError> {
+    SharedClient::new(url, "session check", TIMEOUT)
+}
+
+async fn ask(shared: &SharedClient, claims: &SessionClaims) -> Result<bool, LookupError> {
+    let asking = async {
+        let client = shared.get().await?;
         match query(&client, claims).await {
             Err(error) if is_connection_lost(&error) => {
-                self.client.forget(&client).await;
-                Ok(query(&*self.client.get().await?, claims).await?)
+                shared.forget(&client).await;
+                Ok(query(&*shared.get().await?, claims).await?)
             }
             answer => Ok(answer?),
         }
-    }
+    };
+    timeout(TIMEOUT, asking).await?
 }
 
 /// One round trip, without a prepared statement, which a pooler might not know.
@@ -72,6 +100,13 @@ async fn query(client: &Client, claims: &SessionClaims) -> Result<bool, tokio_po
         [(&claims.session_id, Type::UUID), (&claims.user_id, Type::UUID)];
     let rows = client.query_typed(question, &parameters).await?;
     rows.first().map_or(Ok(false), |row| row.try_get(0))
+}
+
+fn is_away(error: &LookupError) -> bool {
+    match error {
+        LookupError::Connect(_) | LookupError::Timeout(_) => true,
+        LookupError::Query(error) => is_connection_lost(error),
+    }
 }
 
 fn is_connection_lost(error: &tokio_postgres::Error) -> bool {

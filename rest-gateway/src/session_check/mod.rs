@@ -51,6 +51,15 @@ impl SessionCheck {
         Ok(SessionCheck { tokens, lookup, answers, metrics: SessionMetrics::default() })
     }
 
+    /// The same, which asks these replicas of the database while it is away: no session ends then.
+    ///
+    /// # Errors
+    /// When a URL cannot be used.
+    pub fn with_replicas(mut self, urls: &[String]) -> Result<SessionCheck, postgres_connect::AddressError> {
+        self.lookup.add_replicas(urls)?;
+        Ok(self)
+    }
+
     /// Whether the bearer `token` is of a session that has ended. False for a token that no key has signed: the service
     /// behind rejects it.
     ///

@@ -15,6 +15,8 @@ pub struct StackContext<'a> {
     pub url: &'a str,
     /// A connection string of the database with any login. Each process gets one with its own role.
     pub db_url: &'a str,
+    /// The same of the pooler in transaction mode in front of it.
+    pub pooler_url: Option<&'a str>,
     pub log_level: &'a str,
     /// The mail catcher of this stack, if it runs one.
     pub mail_catcher: Option<MailCatcher>,
@@ -27,6 +29,7 @@ pub struct SavedContext {
     live_keys: Arc<LiveKeys>,
     url: String,
     db_url: String,
+    pooler_url: Option<String>,
     log_level: String,
     mail_catcher: Option<MailCatcher>,
 }
@@ -40,6 +43,7 @@ impl SavedContext {
             live_keys: Arc::clone(context.live_keys),
             url: context.url.to_owned(),
             db_url: context.db_url.to_owned(),
+            pooler_url: context.pooler_url.map(str::to_owned),
             log_level: context.log_level.to_owned(),
             mail_catcher: context.mail_catcher,
         }
@@ -53,6 +57,7 @@ impl SavedContext {
             live_keys: &self.live_keys,
             url: &self.url,
             db_url: &self.db_url,
+            pooler_url: self.pooler_url.as_deref(),
             log_level: &self.log_level,
             mail_catcher: self.mail_catcher,
         }

@@ -218,7 +218,8 @@ fn checks(context: &StackContext<'_>) -> Result<Vec<Check>, AddressError> {
     let config = context.config;
     let s3_endpoint = config.storage.s3.endpoint.as_ref().filter(|_| config.storage.enabled);
     health_checks::checks(&Systems {
-        db_url: &as_role(context.db_url, AUTHENTICATOR, &context.keys.authenticator_password),
+        db_url: &as_authenticator(context, context.db_url),
+        read_urls: &read_urls(context),
         s3_endpoint: s3_endpoint.map(|url| url.0.as_str()),
         redis_url: config.cluster.redis_url.as_ref().map(|url| url.0.as_str()),
     })
@@ -232,9 +233,17 @@ fn session_check(
     if !context.checks_sessions() {
         return Ok(None);
     }
-    let url = as_role(context.db_url, AUTHENTICATOR, &context.keys.authenticator_password);
+    let url = as_authenticator(context, context.db_url);
     let interval = Duration::from_secs(context.config.auth.session_check_interval.get());
-    SessionCheck::new(&url, tokens.clone(), interval).map(Some)
+    SessionCheck::new(&url, tokens.clone(), interval)?.with_replicas(&read_urls(context)).map(Some)
+}
+
+fn as_authenticator(context: &StackContext<'_>, url: &str) -> String {
+    as_role(url, AUTHENTICATOR, &context.keys.authenticator_password)
+}
+
+fn read_urls(context: &StackContext<'_>) -> Vec<String> {
+    context.config.db.read_urls.iter().map(|url| as_authenticator(context, &url.0.0)).collect()
 }
 
 fn not_served<const N: usize>(optional: [(&'static str, bool); N]) -> Vec<&'static str> {

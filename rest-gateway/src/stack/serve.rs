@@ -32,7 +32,7 @@ pub async fn serve(
     signals.reload_on_hangup();
     rate_limit_check::warn_about_wide_limits(&config);
     let keys = Keys::configured(&config)?;
-    let db_url = config.db.url.as_ref().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
+    let db_url = config.db.direct_url().ok_or_else(|| StackError::missing(&config, "[db] url"))?.0.clone();
     let listeners = Listeners::bind(&config, port)?;
     let url = listeners.local_url(config.api.host);
     let live_keys = LiveKeys::start(&keys).map_err(StackError::LiveKeys)?;
@@ -42,6 +42,7 @@ pub async fn serve(
         live_keys: &live_keys,
         url: &url,
         db_url: &db_url,
+        pooler_url: config.db.pooler_url().map(|url| url.0.as_str()),
         log_level: &log_level,
         mail_catcher: None,
     };

@@ -145,12 +145,15 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let progress = Progress::start();
     let (database, account) = start_database(config, &options, &folder, &mut secrets, &progress).await?;
     let live_keys = LiveKeys::start(&secrets.keys).map_err(StackError::LiveKeys)?;
+    // The pooler of the configuration is one in front of the configured Postgres.
+    let pooler_url = config.db.pooler_url().filter(|_| options.db_url.is_none());
     let context = StackContext {
         config,
         keys: &secrets.keys,
         live_keys: &live_keys,
         url: &url,
         db_url: &database.inner_url,
+        pooler_url: pooler_url.map(|url| url.0.as_str()),
         log_level: &options.log_level,
         mail_catcher: MailCatcher::of_stack(config, options.port == Some(0))?,
     };

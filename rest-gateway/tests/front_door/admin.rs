@@ -25,7 +25,11 @@ async fn readiness(stack: &Stack) -> (u16, Value) {
 }
 
 async fn stack_over(db_url: &str, s3_endpoint: Option<&str>) -> Stack {
-    let checks = checks(&Systems { db_url, s3_endpoint, redis_url: None }).unwrap();
+    stack_over_replicas(db_url, &[], s3_endpoint).await
+}
+
+async fn stack_over_replicas(db_url: &str, read_urls: &[String], s3_endpoint: Option<&str>) -> Stack {
+    let checks = checks(&Systems { db_url, read_urls, s3_endpoint, redis_url: None }).unwrap();
     Setup { checks, ..Setup::default() }.start().await
 }
 
@@ -61,6 +65,22 @@ async fn readiness_needs_the_database_and_its_schema_but_not_the_objects_store()
     let nowhere = stack_over(&format!("postgres://authenticator@127.0.0.1:{port}/nowhere"), None).await;
     let reasons = json!({ "database": "it does not answer", "schema_version": "it cannot be read" });
     assert_eq!(readiness(&nowhere).await, (503, reasons));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn readiness_needs_either_the_primary_or_a_replica() {
+    let database = test_db::Database::platform().await;
+    let (_socket, port) = refusing();
+    let nowhere = format!("postgres://authenticator@127.0.0.1:{port}/nowhere");
+    let replicas = [nowhere.clone(), database.url("authenticator")];
+    let without_primary = stack_over_replicas(&nowhere, &replicas, None).await;
+    assert_eq!(readiness(&without_primary).await, (200, json!({ "database": "it does not answer" })));
+    let without_replica =
+        stack_over_replicas(&database.url("authenticator"), std::slice::from_ref(&nowhere), None).await;
+    assert_eq!(readiness(&without_replica).await, (200, json!({})));
+    let without_any = stack_over_replicas(&nowhere, std::slice::from_ref(&nowhere), None).await;
+    let reasons = json!({ "database": "it does not answer", "schema_version": "it cannot be read" });
+    assert_eq!(readiness(&without_any).await, (503, reasons));
 }
 
 #[tokio::test(flavor = "multi_thread")]

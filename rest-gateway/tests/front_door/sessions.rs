@@ -11,20 +11,26 @@ use crate::stack::{PUBLISHABLE, Setup, Stack, always_on, jwks, token};
 
 const SESSION: &str = "00000000-0000-0000-0000-00000000005e";
 const USER: &str = "00000000-0000-0000-0000-0000000000a1";
+/// Nothing listens there.
+const NOWHERE: &str = "postgres://authenticator@127.0.0.1:1/nowhere";
 const EVERY_TIME: Duration = Duration::ZERO;
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
-async fn stack(database: &test_db::Database, interval: Duration) -> Stack {
+async fn add_session(database: &test_db::Database) {
     let account = format!(
         "insert into auth.users (id, email) values ('{USER}', 'marie@exemple.fr');
          insert into auth.sessions (id, user_id, created_at) values ('{SESSION}', '{USER}', now())"
     );
-    database.client().await.batch_execute(&account).await.unwrap();
-    stack_on(&database.url("authenticator"), database, interval).await
+    change(database, &account).await;
 }
 
-/// A stack that looks for sessions in the database at `url`.
-async fn stack_on(url: &str, database: &test_db::Database, interval: Duration) -> Stack {
+async fn stack(database: &test_db::Database, interval: Duration) -> Stack {
+    add_session(database).await;
+    stack_on(&database.url("authenticator"), &[], database, interval).await
+}
+
+/// A stack that looks for sessions in the database at `url`, or in its replicas.
+async fn stack_on(url: &str, replicas: &[String], database: &test_db::Database, interval: Duration) -> Stack {
     let mut config = rest_engine::Config::new(database.url("authenticator"));
     config.db_anon_role = Some("anon".to_owned());
     config.jwt_secret = Some(rest_engine::JwtKeys::parse(&jwks(), false).unwrap());
@@ -32,7 +38,8 @@ async fn stack_on(url: &str, database: &test_db::Database, interval: Duration) -
     let tokens = TokenVerifier::from_jwks(&jwks()).unwrap();
     let mut setup = Setup::functions(&["hello"]);
     setup.services.push(always_on("storage"));
-    let sessions = Some(SessionCheck::new(url, tokens, interval).unwrap());
+    let sessions = SessionCheck::new(url, tokens, interval).unwrap();
+    let sessions = Some(sessions.with_replicas(replicas).unwrap());
     Setup { storage: Some("storage"), engine: Some(engine), sessions, ..setup }.start().await
 }
 
@@ -170,9 +177,20 @@ async fn a_lost_connection_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn replicas_tell_whether_a_session_has_ended_while_the_primary_is_away() {
+    let database = test_db::Database::create().await;
+    add_session(&database).await;
+    let replicas = [NOWHERE.to_owned(), database.url("authenticator")];
+    let stack = stack_on(NOWHERE, &replicas, &database, EVERY_TIME).await;
+    assert_eq!(rest_status(&stack, &claims()).await, 200);
+    change(&database, "delete from auth.sessions").await;
+    assert_eq!(rest_status(&stack, &claims()).await, 401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_the_accounts_database_a_session_is_not_taken_for_live() {
     let database = test_db::Database::create().await;
-    let stack = stack_on("postgres://authenticator@127.0.0.1:1/nowhere", &database, EVERY_TIME).await;
+    let stack = stack_on(NOWHERE, &[], &database, EVERY_TIME).await;
     let answer = ask(&stack, "/rest/v1/hotels?select=id", &claims()).await;
     assert_eq!(answer.status, 503);
     assert!(answer.header("retry-after").is_some());

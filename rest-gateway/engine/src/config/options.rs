@@ -13,6 +13,9 @@ use crate::error::ErrorVerbosity;
 pub struct Config {
     /// The address of the database, as a URI or as `key=value` pairs.
     pub db_uri: String,
+    /// The address of Postgres itself, if `db-uri` is that of a pooler in transaction mode. For what needs a session:
+    /// LISTEN, and following the primary. Not one of PostgREST's settings.
+    pub db_direct_uri: Option<String>,
     /// Replicas that answer reads, in the form of `db-uri`. Not one of PostgREST's settings.
     pub db_read_uris: Vec<String>,
     /// A replica that lags by more gets no reads. Not one of PostgREST's settings.
@@ -31,6 +34,9 @@ pub struct Config {
     pub db_pool: usize,
     /// How long a request waits for a connection.
     pub db_pool_acquisition_timeout: Duration,
+    /// A request whose expected wait is longer is rejected at once. `None` for the acquisition timeout. Not one of
+    /// PostgREST's settings.
+    pub db_pool_max_wait: Option<Duration>,
     /// The maximum age of a connection when a request takes it.
     pub db_pool_max_lifetime: Duration,
     /// The maximum idle time of a connection when a request takes it.
@@ -110,6 +116,7 @@ impl Config {
     pub fn new(db_uri: impl Into<String>) -> Config {
         Config {
             db_uri: db_uri.into(),
+            db_direct_uri: None,
             db_read_uris: Vec::new(),
             db_read_max_lag: Duration::from_secs(10),
             db_schemas: vec!["public".to_owned()],
@@ -119,6 +126,7 @@ impl Config {
             db_anon_role: None,
             db_pool: 10,
             db_pool_acquisition_timeout: Duration::from_secs(10),
+            db_pool_max_wait: None,
             db_pool_max_lifetime: Duration::from_secs(1800),
             db_pool_max_idletime: Duration::from_secs(30),
             db_pool_client_share: Share::HALF,

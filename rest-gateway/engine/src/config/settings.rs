@@ -10,7 +10,7 @@ use super::bad_setting::BadSetting;
 use super::coerce::coerced;
 use super::options::Config;
 use super::uri;
-use super::values::{choice, flag, list, non_empty, optional, optional_if, schemas};
+use super::values::{choice, flag, fraction_of_seconds, list, non_empty, optional, optional_if, schemas};
 use crate::auth::{BadKeys, JwtKeys};
 
 /// A setting was rejected.
@@ -136,6 +136,7 @@ impl Config {
                 self.db_pool_acquisition_timeout =
                     optional(name, value)?.map_or(default.db_pool_acquisition_timeout, Duration::from_secs);
             }
+            "db-pool-max-wait" => self.db_pool_max_wait = fraction_of_seconds(name, value)?,
             "db-pool-max-lifetime" => {
                 self.db_pool_max_lifetime =
                     optional(name, value)?.map_or(default.db_pool_max_lifetime, Duration::from_secs);
@@ -173,6 +174,7 @@ impl Config {
         let default = Config::new("");
         match name {
             "db-uri" => value.clone_into(&mut self.db_uri),
+            "db-direct-uri" => self.db_direct_uri = optional(name, value)?,
             "db-read-uris" => self.db_read_uris = value.split_whitespace().map(str::to_owned).collect(),
             "db-read-max-lag" => {
                 self.db_read_max_lag =

@@ -1,6 +1,7 @@
 //! Parses the values of settings. An empty text stands for the default, or for no value.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use super::bad_setting::BadSetting;
 
@@ -35,6 +36,12 @@ pub(super) fn choice<T: FromStr<Err = BadSetting>>(value: &str, default: T) -> R
 /// `None` for an empty text.
 pub(super) fn optional<T: FromStr>(name: &str, value: &str) -> Result<Option<T>, BadSetting> {
     if value.is_empty() { Ok(None) } else { value.parse().map(Some).map_err(|_| bad(name, value)) }
+}
+
+/// Seconds such as `0.2`. `None` for an empty text.
+pub(super) fn fraction_of_seconds(name: &str, value: &str) -> Result<Option<Duration>, BadSetting> {
+    let seconds = optional(name, value)?.map(Duration::try_from_secs_f64);
+    seconds.transpose().map_err(|_| bad(name, value))
 }
 
 /// A text for which `is_valid` holds.

@@ -25,7 +25,7 @@ mod step_by_step;
 mod timeout_log;
 mod work;
 
-pub(crate) use address::{CONNECT_TIMEOUT, connector};
+pub(crate) use address::{CONNECT_TIMEOUT, direct_connector};
 pub(crate) use builder::{JsonEncoder, TransactionBuilder};
 pub(crate) use catalogue::load_schema_cache;
 pub(crate) use database_config::{DatabaseConfigError, read_database_config};

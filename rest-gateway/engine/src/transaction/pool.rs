@@ -52,11 +52,12 @@ impl Pool {
         fatal_errors: Arc<FatalErrors>,
     ) -> Result<Pool, AddressError> {
         let max = config.db_pool.clamp(1, Semaphore::MAX_PERMITS);
+        let max_wait = config.db_pool_max_wait.unwrap_or(config.db_pool_acquisition_timeout);
         Ok(Pool(Arc::new(Connections {
             database: connector(config)?,
             max,
             acquisition_timeout: config.db_pool_acquisition_timeout,
-            permits: FairSemaphore::new(limits(config, max), config.db_pool_acquisition_timeout),
+            permits: FairSemaphore::new(limits(config, max), max_wait),
             slots: Arc::new(Semaphore::new(max)),
             idle: IdleConnections::new(config, max),
             timeouts: TimeoutLog::new(),

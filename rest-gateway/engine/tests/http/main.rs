@@ -21,6 +21,7 @@ mod openapi;
 mod plans;
 mod pool;
 mod pool_shares;
+mod pooler;
 mod reading;
 mod reload;
 mod replicas;

@@ -21,7 +21,7 @@ const FOR_EVER: Duration = Duration::from_secs(3600);
 struct Replicated {
     api: Api,
     standby: Cluster,
-    _primary: Cluster,
+    primary: Cluster,
 }
 
 impl Replicated {
@@ -37,7 +37,7 @@ impl Replicated {
             change(config);
         })
         .await;
-        let replicated = Replicated { api, standby, _primary: primary };
+        let replicated = Replicated { api, standby, primary };
         replicated.reads_on_replica(true).await;
         replicated
     }
@@ -147,6 +147,26 @@ async fn a_replica_that_is_killed_loses_no_read_and_comes_back() {
     replicated.reads_on_replica(false).await;
     replicated.standby.restart();
     replicated.reads_on_replica(true).await;
+}
+
+#[actix_web::test]
+async fn reads_go_on_while_the_primary_is_away() {
+    let mut replicated = Replicated::start(|config| config.db_read_uris.push(config.db_uri.clone())).await;
+    replicated.reads_on_replica(false).await;
+    replicated.primary.kill();
+    for _ in 0..20 {
+        assert!(replicated.is_read_on_replica().await);
+    }
+    let engine = replicated.api.engine.clone();
+    eventually(async || !engine.is_ready()).await;
+    assert!(engine.answers_reads());
+    assert_eq!(replicated.api.post("/notes", json!({ "id": 1 })).await.status, 503);
+    replicated.standby.kill();
+    eventually(async || !engine.answers_reads()).await;
+    replicated.primary.restart();
+    replicated.standby.restart();
+    eventually(async || engine.is_ready()).await;
+    replicated.write_note(1).await;
 }
 
 #[actix_web::test]

@@ -88,7 +88,7 @@ impl Database {
         own: OwnPostgres,
         progress: &Progress,
     ) -> Result<Database, DatabaseError> {
-        if let Some(url) = external.or(config.db.url.as_ref()) {
+        if let Some(url) = external.or(config.db.direct_url()) {
             return Ok(Database { url: url.0.clone(), inner_url: url.0.clone(), own: None });
         }
         progress

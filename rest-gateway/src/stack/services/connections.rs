@@ -92,6 +92,8 @@ pub async fn assign_pool_sizes(context: &StackContext<'_>, services: &mut [Servi
     let has = |name: &str| services.iter().any(|service| service.name.as_str() == name);
     let sessions = usize::from(context.checks_sessions());
     let rest = match rest::pool_size(context) {
+        // The pool is one of connections to the pooler.
+        Ok(Some(_)) if context.pooler_url.is_some() => 1,
         Ok(Some(pool)) => pool + 1,
         // A configuration error is reported later, when the engine starts.
         Ok(None) | Err(_) => 0,

@@ -106,6 +106,11 @@ fn fixed(context: &StackContext<'_>) -> Result<EngineConfig, RestError> {
     let keys = context.keys;
     let as_authenticator = |url: &str| as_role(url, AUTHENTICATOR, &keys.authenticator_password);
     let mut config = EngineConfig::new(as_authenticator(context.db_url));
+    if let Some(pooler_url) = context.pooler_url {
+        config.db_direct_uri = Some(std::mem::replace(&mut config.db_uri, as_authenticator(pooler_url)));
+        // Not every pooler passes prepared statements on. `[postgrest]` may enable them.
+        config.db_prepared_statements = false;
+    }
     config.db_read_uris = context.config.db.read_urls.iter().map(|url| as_authenticator(&url.0.0)).collect();
     config.db_anon_role = Some("anon".into());
     config.jwt_secret = Some(JwtKeys::parse(&keys.jwks(), false)?);

@@ -54,6 +54,7 @@ pub fn storage_command(
         live_keys: &live_keys,
         url,
         db_url,
+        pooler_url: None,
         log_level: "info",
         mail_catcher: None,
     };

@@ -49,6 +49,16 @@ fn an_unreadable_number_or_flag_in_the_database_counts_as_missing() {
 }
 
 #[test]
+fn the_longest_wait_may_be_a_fraction_of_a_second() {
+    let wait = |value| Config::new("").with_settings(&[pair("db_pool_max_wait", value)]);
+    assert_eq!(wait("0.25").unwrap().db_pool_max_wait, Some(Duration::from_millis(250)));
+    assert_eq!(wait("").unwrap().db_pool_max_wait, None);
+    for invalid in ["-1", "soon", "inf", "NaN"] {
+        assert!(matches!(wait(invalid), Err(SettingError::Value(_))), "{invalid}");
+    }
+}
+
+#[test]
 fn rejects_unknown_names_and_invalid_values() {
     let set = |name, value| Config::new("").with_settings(&[pair(name, value)]);
     assert!(matches!(set("db-max-row", "7"), Err(SettingError::Unknown(name)) if name == "db-max-row"));

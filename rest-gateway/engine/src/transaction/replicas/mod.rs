@@ -18,7 +18,6 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use self::replica::{Replica, WAIT};
-use super::pool::Pool;
 use super::position::UNKNOWN;
 use crate::config::Config;
 use crate::metrics::Metrics;
@@ -46,7 +45,7 @@ impl Replicas {
             followers.spawn(replica::follow(replica.clone(), index + 1));
         }
         if !replicas.is_empty() {
-            let primary = super::connector(config)?.writable();
+            let primary = super::address::direct_connector(config)?.writable();
             followers.spawn(primary::follow(primary, config.db_read_max_lag, lag_limit.clone()));
         }
         Ok(Replicas {
@@ -58,18 +57,27 @@ impl Replicas {
         })
     }
 
-    /// The pool of a replica that has everything up to `written`.
-    pub async fn pool_with(&self, written: Lsn) -> Option<&Pool> {
+    pub fn count(&self) -> usize {
+        self.replicas.len()
+    }
+
+    /// Whether reads of clients that have not written anything are answered without the primary.
+    pub fn answer_reads(&self) -> bool {
+        !self.usable().is_empty()
+    }
+
+    /// A replica that has everything up to `written`.
+    pub async fn with(&self, written: Lsn) -> Option<&Replica> {
         let usable: Vec<&Replica> = self.usable();
         if let Some(replica) = usable.iter().find(|replica| replica.replayed() >= Some(written)) {
-            return Some(replica.pool());
+            return Some(replica);
         }
         if usable.is_empty() || written == UNKNOWN {
             return None;
         }
         let waiting = usable.into_iter().map(|replica| Box::pin(replica.replays(written)));
         let (replica, _) = timeout(WAIT, select_ok(waiting)).await.ok()?.ok()?;
-        Some(replica.pool())
+        Some(replica)
     }
 
     /// The replicas that do not lag and have the objects of the schema cache. Each read begins with another one.

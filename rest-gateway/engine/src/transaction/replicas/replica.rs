@@ -22,7 +22,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Between two questions while a read waits.
 const INTERVAL_OF_WAITING_READ: Duration = Duration::from_millis(5);
 
-pub(super) struct Replica {
+pub(crate) struct Replica {
     pool: Pool,
     /// `None` while the replica does not answer.
     replayed: watch::Sender<Option<Lsn>>,
@@ -46,13 +46,18 @@ impl Replica {
         &self.pool
     }
 
+    /// Gets no reads until it has answered again.
+    pub fn set_away(&self) {
+        self.replayed.send_replace(None);
+    }
+
     /// Up to where it has replayed, as of the last answer.
     pub fn replayed(&self) -> Option<Lsn> {
         *self.replayed.borrow()
     }
 
     /// Waits until the replica has replayed a position.
-    pub async fn replays(&self, position: Lsn) -> Result<&Replica, Away> {
+    pub(super) async fn replays(&self, position: Lsn) -> Result<&Replica, Away> {
         self.wanted.send_replace(Some((position, Instant::now())));
         let mut replayed = self.replayed.subscribe();
         // The sender lives as long as `self`.
