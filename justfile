@@ -5,8 +5,9 @@ set positional-arguments
 
 export JUST := just_executable()
 
-# Everything but documentation tests: there are none, and rustdoc would read each crate to find that out.
-RUST_TESTS := "--workspace --lib --bins --tests"
+# Without documentation tests and those of programs: there are none, and each would be linked to find that out. The mail
+# catcher has no library.
+RUST_TESTS := "--workspace --lib --test '*' --bin mail-catcher"
 
 # Lists the recipes.
 [private]

@@ -49,8 +49,10 @@ for (const [index, visit] of visits.entries()) {
   const measured: Figures[] = [];
   for (let run = 0; run < runs; run += 1) measured.push(await measure(visit));
   const page = pathInLanguage(visit.path, visit.language);
-  rows.push({ page, figures: median(measured) });
-  console.error(`${index + 1}/${visits.length} ${page}`);
+  const figures = median(measured);
+  rows.push({ page, figures });
+  const scores = CATEGORIES.map((category) => figures[category] ?? '-').join(' ');
+  console.error(`${index + 1}/${visits.length} ${page}: ${scores}`);
 }
 console.table(rows.map(({ page, figures }) => ({ page, ...figures })));
 const low = rows.filter(({ figures }) => CATEGORIES.some((category) => (figures[category] ?? 0) < MIN_SCORE));
