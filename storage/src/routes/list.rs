@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::request::{BucketPath, SortOrder, read_json};
@@ -174,7 +174,7 @@ struct ObjectRow {
     created_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "timestamp::serialize_option")]
     last_accessed_at: Option<DateTime<Utc>>,
-    metadata: Option<Value>,
+    metadata: Option<Box<RawValue>>,
 }
 
 pub async fn list_v2(
