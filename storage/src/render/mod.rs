@@ -59,8 +59,18 @@ pub async fn find_or_render(
     }
     let allowed = state.render_limits.new_variants.check((client, object.id));
     allowed.map_err(|limit| Error::TooManySizes { retry_after: limit.retry_after().unwrap_or(1) })?;
-    let image = render(state, object, *transform, permit).await?;
-    store(state, object, &key, image).await
+    let version = Uuid::new_v4();
+    // Postgres lists the bytes while the image is rendered.
+    let (image, reserved) = tokio::join!(render(state, object, *transform, permit), reserve(state, version));
+    let stored = async {
+        reserved?;
+        store(state, object, &key, version, image?).await
+    };
+    let stored = stored.await;
+    if stored.is_err() {
+        remove_in_background(state, vec![version.to_string()]);
+    }
+    stored
 }
 
 async fn find(state: &AppState, original: Uuid, key: &str) -> Result<Option<Variant>> {
@@ -129,31 +139,28 @@ async fn read_all(state: &AppState, object: &Object, range: Option<ByteRange>) -
     Ok(bytes)
 }
 
-/// Writes the bytes, which are listed as orphaned until then as those of every upload, and then the row.
-async fn store(state: &AppState, object: &Object, key: &str, image: EncodedImage) -> Result<Variant> {
-    let version = Uuid::new_v4();
-    let variant =
-        Variant { version, mimetype: image.format.mime().to_owned(), size: image.bytes.len() as u64 };
-    reserve(state, &variant.blob()).await?;
-    let stored = async {
-        state.s3.put_bytes(&variant.blob(), Bytes::from(image.bytes)).await?;
-        complete(state, object, key, &variant).await
-    };
-    match stored.await {
-        Ok(()) => Ok(variant),
-        Err(error) => {
-            remove_in_background(state, vec![version.to_string()]);
-            Err(error)
-        }
-    }
-}
-
-async fn reserve(state: &AppState, blob: &Blob) -> Result<()> {
+/// Lists the bytes of a variant as orphaned until its row is written, as those of every upload.
+async fn reserve(state: &AppState, version: Uuid) -> Result<()> {
     let mut connection = state.database.connection().await?;
     let transaction = connection.begin().await?;
-    orphans::reserve(&transaction, blob).await?;
+    orphans::reserve(&transaction, &Blob::without_name(version)).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// Writes the bytes, and then the row.
+async fn store(
+    state: &AppState,
+    object: &Object,
+    key: &str,
+    version: Uuid,
+    image: EncodedImage,
+) -> Result<Variant> {
+    let variant =
+        Variant { version, mimetype: image.format.mime().to_owned(), size: image.bytes.len() as u64 };
+    state.s3.put_bytes(&variant.blob(), Bytes::from(image.bytes)).await?;
+    complete(state, object, key, &variant).await?;
+    Ok(variant)
 }
 
 async fn complete(state: &AppState, object: &Object, key: &str, variant: &Variant) -> Result<()> {
