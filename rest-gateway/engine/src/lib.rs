@@ -23,7 +23,7 @@
 //! - [`SlicedBody`]: a response body in memory, for the server around the engine.
 //!
 //! # Dependencies
-//! Of the workspace, only `jwt`, `postgres-connect`, `postgres-wire` and `prometheus-text`; `test-db` in tests.
+//! Of the workspace, only `jwt`, `postgres-connect`, `postgres-wire`, `prometheus-text` and `telemetry`; `test-db` in tests.
 
 #![warn(missing_docs)]
 
