@@ -29,6 +29,8 @@ use crate::error::{Error, Result};
 
 /// The longest error text that is read, in bytes.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
+/// Once as many bytes of a request wait for the socket, its body is not read on.
+const MAX_UNSENT_BYTES: usize = 64 * 1024;
 const OCTET_STREAM: HeaderValue = HeaderValue::from_static("application/octet-stream");
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
@@ -115,7 +117,8 @@ impl ObjectClient {
         // Reads the certificate authorities from disk.
         let connector = tokio::task::spawn_blocking(move || connector(is_encrypted, connect_timeout)).await;
         let connector = connector.map_err(Error::internal)?.map_err(Error::internal)?;
-        let http = Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector);
+        let mut http = Client::builder(TokioExecutor::new());
+        let http = http.pool_timer(TokioTimer::new()).http1_max_buf_size(MAX_UNSENT_BYTES).build(connector);
         Ok(Self { http, bucket, signer: Signer::new(settings), timeout: settings.timeout })
     }
 

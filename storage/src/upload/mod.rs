@@ -32,7 +32,7 @@ use crate::s3::multipart_upload::MultipartUpload;
 /// How the bodies of uploads are read: at any rate, with pauses of at most 30 seconds.
 pub const BODY_LIMITS: BodyLimits = BodyLimits {
     timeout: ReadTimeout::Idle(Duration::from_secs(30)),
-    chunk_bytes: usize::MAX,
+    chunk_bytes: 64 * 1024,
     drained_bytes: 16 * 1024 * 1024,
 };
 /// The smallest part that S3 accepts, in bytes.
