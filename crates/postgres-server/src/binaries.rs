@@ -1,6 +1,7 @@
 //! Finds an installation of Postgres, on the machine first, then in an npm package. Rejects versions that are too old.
 
 use crate::error::Error;
+use crate::extension_files::extension_folder;
 use crate::version::{self, MIN_MAJOR_VERSION};
 use crate::{location, npm_package};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,26 @@ impl Binaries {
         installations().find(|binaries| binaries.major == needed).ok_or_else(missing)
     }
 
+    /// An installation for a data folder that has all of these extensions: of the version that created its data, or,
+    /// without data, of the version `preferred` if there is one.
+    pub fn find_with_extensions<Name: AsRef<str>>(
+        data_dir: &Path,
+        preferred: u32,
+        extensions: &[Name],
+    ) -> Option<Binaries> {
+        let created_by = location::data_version(data_dir);
+        let fits = |binaries: &Binaries| {
+            let is_usable = match created_by {
+                Some(major) => binaries.major == major,
+                None => binaries.major >= MIN_MAJOR_VERSION,
+            };
+            is_usable && extensions.iter().all(|name| binaries.has_extension(name.as_ref()))
+        };
+        let mut found: Vec<Binaries> = installations().filter(fits).collect();
+        let index = found.iter().position(|binaries| binaries.major == preferred).unwrap_or_default();
+        (index < found.len()).then(|| found.swap_remove(index))
+    }
+
     /// The installation with this `bin` folder, if its `postgres` runs.
     pub fn at(folder: &Path) -> Option<Binaries> {
         if !folder.join("initdb").is_file() {
@@ -64,6 +85,11 @@ impl Binaries {
     pub fn has_library(&self, name: &str) -> bool {
         let file = format!("{name}.{}", std::env::consts::DLL_EXTENSION);
         ["../lib", "../lib/postgresql"].iter().any(|place| self.folder.join(place).join(&file).is_file())
+    }
+
+    /// Whether the installation has an extension.
+    pub fn has_extension(&self, name: &str) -> bool {
+        extension_folder(&self.folder).is_some_and(|folder| folder.join(format!("{name}.control")).is_file())
     }
 
     /// The major version.

@@ -47,6 +47,11 @@ impl Layout {
     }
 }
 
+/// The folder of an installation's extensions, with their control files.
+pub fn extension_folder(bin: &Path) -> Option<PathBuf> {
+    Some(Layout::of(bin)?.share.join("extension"))
+}
+
 /// A `bin` folder whose `postgres` also has these extensions. Returns `None` for an installation with an unknown layout, or
 /// if `user` cannot run programs in `folder`.
 ///

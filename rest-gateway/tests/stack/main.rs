@@ -22,6 +22,7 @@ mod full_disk;
 mod function_commands;
 mod gen_types;
 mod github_action;
+mod installation;
 mod listen;
 mod log_format;
 mod logging;

@@ -1,13 +1,14 @@
 //! The database of a stack: its own Postgres or an external one, migrated, with sample data, role passwords and the
 //! administrator's account.
 //!
-//! - `postgres`: the server of the stack. `database_url`: connection strings.
+//! - `postgres`: the server of the stack. `installation`: chooses its version. `database_url`: connection strings.
 //! - `roles`: connections and the passwords of the login roles. `administrator`: the administrator's account.
 //! - `extensions`: the stand-ins for extensions. `vault`: the vault.
 
 pub(super) mod administrator;
 pub(super) mod database_url;
 pub(super) mod extensions;
+mod installation;
 mod postgres;
 pub(super) mod roles;
 pub(super) mod vault;
@@ -18,10 +19,10 @@ use self::postgres::Postgres;
 use self::roles::{RoleError, reason};
 use super::keys::Keys;
 use super::project::{self, ProjectError, ResetError};
-use crate::config::{Config, MajorVersion, PostgresUrl};
+use crate::config::{Config, PostgresUrl};
 use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tokio_postgres::Client;
 
 /// The setting of libraries that are loaded at the start.
@@ -93,7 +94,7 @@ impl Database {
         }
         progress
             .step("Postgres", async {
-                let (binaries, unavailable) = find_binaries(&own.data_dir, config.db.major_version)?;
+                let (binaries, unavailable) = installation::choose(config, &own.data_dir)?;
                 let port = own.port;
                 let settings = settings(config, &binaries);
                 let auth = Auth::Password(own.password.clone());
@@ -199,20 +200,6 @@ fn settings(config: &Config, binaries: &Binaries) -> Vec<(String, String)> {
         settings.push((PRELOADED.to_owned(), STATISTICS.to_owned()));
     }
     settings
-}
-
-/// The installation with the configured major version; with it the version, if another one is used because it is not
-/// installed and not required.
-fn find_binaries(
-    data_dir: &Path,
-    wanted: Option<MajorVersion>,
-) -> Result<(Binaries, Option<u32>), postgres_server::Error> {
-    match (Binaries::find_for(data_dir, wanted.map(|wanted| wanted.number)), wanted) {
-        (Err(postgres_server::Error::NoSuchMajor(major)), Some(MajorVersion { is_required: false, .. })) => {
-            Ok((Binaries::find_for(data_dir, None)?, Some(major)))
-        }
-        (found, _) => Ok((found?, None)),
-    }
 }
 
 /// Changes the superuser's password. Returns the connection string with the new one.
