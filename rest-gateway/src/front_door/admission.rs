@@ -50,22 +50,24 @@ pub(super) async fn rest<B: MessageBody + 'static>(
     proceed(request, next, admitted).await
 }
 
-/// `/auth/v1`: needs a key, except on the paths that links lead to. The service checks sessions itself, at every
-/// request. A public key in `apikey` alone is not passed on as a bearer token: it identifies no user, and clients
-/// expect the service's error for a missing token.
+/// `/auth/v1`: needs a key, except on the paths that links lead to and where `Options::auth_needs_key` is off. The
+/// service checks sessions itself, at every request. A public key in `apikey` alone is not passed on as a bearer token:
+/// it identifies no user, and clients expect the service's error for a missing token.
 pub(super) async fn auth<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     move_key_out_of_query(request.head_mut());
+    let needs_key = request.app_data::<Data<AppState>>().is_none_or(|state| state.auth_needs_key);
     let has_bearer = request.headers().contains_key(AUTHORIZATION);
     let mut is_public_key = false;
     let admitted = check_key(&mut request, |presented, request| {
         is_public_key = presented.kind().is_some_and(|kind| !kind.is_service());
-        if OPEN_AUTH_PATHS.contains(&request.path()) {
-            return Ok(());
+        match presented {
+            PresentedKey::Missing if !needs_key => Ok(()),
+            _ if OPEN_AUTH_PATHS.contains(&request.path()) => Ok(()),
+            _ => presented.required().map(|_| ()),
         }
-        presented.required().map(|_| ())
     });
     if is_public_key && !has_bearer {
         request.headers_mut().remove(AUTHORIZATION);

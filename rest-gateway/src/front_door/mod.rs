@@ -77,6 +77,8 @@ pub struct Options {
     pub host: FunctionHost,
     /// The service behind `/auth/v1`; `None` answers 501 there.
     pub auth: Option<ServiceName>,
+    /// Whether `/auth/v1` needs an API key, as on the hosted platform. The gateway of Supabase's CLI asks for none.
+    pub auth_needs_key: bool,
     /// The service behind `/storage/v1`; `None` answers 501 there.
     pub storage: Option<ServiceName>,
     /// The service behind `/realtime/v1`; `None` answers 501 there.
@@ -178,6 +180,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
         engine: options.engine,
         host: options.host,
         auth: options.auth,
+        auth_needs_key: options.auth_needs_key,
         storage: options.storage,
         realtime: options.realtime,
         site,

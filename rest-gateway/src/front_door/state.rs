@@ -22,6 +22,7 @@ pub(super) struct AppState {
     pub(super) engine: Option<Arc<rest_engine::Engine>>,
     pub(super) host: FunctionHost,
     pub(super) auth: Option<ServiceName>,
+    pub(super) auth_needs_key: bool,
     pub(super) storage: Option<ServiceName>,
     pub(super) realtime: Option<ServiceName>,
     pub(super) site: Option<Site>,

@@ -163,6 +163,18 @@ async fn an_invalid_key_in_the_header_is_rejected_despite_a_valid_one_elsewhere(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn auth_of_a_local_project_needs_no_key_but_rejects_a_wrong_one() {
+    let mut setup = Setup::functions(&[]);
+    setup.services.push(always_on("user-auth"));
+    let stack = Setup { auth: Some("user-auth"), auth_without_key: true, ..setup }.start().await;
+    let url = stack.url("/auth/v1/user");
+    assert_eq!(seen_authorization(&get(&url, &[]).await), Value::Null);
+    let user = format!("Bearer {}", token(&json!({ "role": "authenticated", "exp": 4_000_000_000_u64 })));
+    assert_eq!(seen_authorization(&get(&url, &[("authorization", &user)]).await), Value::from(user));
+    assert_eq!(get(&url, &[("apikey", "of another project")]).await.status, 401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn auth_paths_of_email_links_need_no_key() {
     let stack = stack().await;
     let answer = get(&stack.url("/auth/v1/verify?token=abc&type=signup"), &[]).await;

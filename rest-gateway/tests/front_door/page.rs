@@ -213,6 +213,7 @@ async fn a_missing_site_folder_fails_the_start() {
         engine: None,
         host,
         auth: None,
+        auth_needs_key: true,
         storage: None,
         realtime: None,
         dist: Some("/nowhere/dist".into()),

@@ -63,6 +63,7 @@ pub fn command(environment: &[(&str, &str)]) -> ChildCommand {
 pub struct Setup {
     pub services: Vec<Service>,
     pub auth: Option<&'static str>,
+    pub auth_without_key: bool,
     pub storage: Option<&'static str>,
     pub realtime: Option<&'static str>,
     pub dist: Option<PathBuf>,
@@ -108,6 +109,7 @@ impl Setup {
             engine: self.engine,
             host: host.clone(),
             auth: self.auth.map(named),
+            auth_needs_key: !self.auth_without_key,
             storage: self.storage.map(named),
             realtime: self.realtime.map(named),
             dist: self.dist,
