@@ -186,7 +186,7 @@ bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
-# Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, PgBouncer, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
+# Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
 cluster *ARGS: build
     cargo build --release --locked -p rest-gateway --example load
     .ci/cluster

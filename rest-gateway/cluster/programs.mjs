@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export const isRoot = process.getuid() === 0;
+const isRoot = process.getuid() === 0;
 /** Postgres does not run as root: its programs run as the user of its package. */
 const postgresUser = isRoot
   ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) }
@@ -12,7 +12,7 @@ const postgresUser = isRoot
 
 /** The folder of this cluster's data, configuration and logs. */
 export const folder = mkdtempSync(join(tmpdir(), "isula-cluster-"));
-ownByPostgres(folder);
+if (isRoot) chownSync(folder, postgresUser.uid, postgresUser.gid);
 
 const running = new Set();
 
@@ -62,12 +62,8 @@ export async function kill(child) {
 export function postgresFolder(name) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  ownByPostgres(path);
-  return path;
-}
-
-export function ownByPostgres(path) {
   if (isRoot) chownSync(path, postgresUser.uid, postgresUser.gid);
+  return path;
 }
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
