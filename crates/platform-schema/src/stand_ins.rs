@@ -33,7 +33,7 @@ pub struct StandIn {
 const OF_PLATFORM: &str = "select";
 
 /// All stand-ins.
-pub const STAND_INS: [StandIn; 7] = [
+pub const STAND_INS: [StandIn; 8] = [
     StandIn {
         name: "pg_net",
         version: "0.20.4",
@@ -82,6 +82,16 @@ pub const STAND_INS: [StandIn; 7] = [
         script: include_str!("../stand_ins/pgjwt.sql"),
         drop: include_str!("../stand_ins/pgjwt_drop.sql"),
         is_installed: "exists (select from pg_proc where proname = 'algorithm_sign')",
+        replaces_installed: false,
+    },
+    StandIn {
+        name: "http",
+        version: "1.7",
+        comment: "Stand-in for http: requests that the gateway sends while the transaction waits",
+        schema: None,
+        script: include_str!("../stand_ins/http.sql"),
+        drop: include_str!("../stand_ins/http_drop.sql"),
+        is_installed: "exists (select from pg_type where typname = 'http_request' and typtype = 'c')",
         replaces_installed: false,
     },
     // Older projects create these two in their first migration, because every hosted database had them. Most call none of

@@ -1,4 +1,4 @@
-//! Sends the queued requests of `net` over one HTTP client, which keeps connections alive.
+//! Sends the requests of `net` and `http` over one HTTP client, which keeps connections alive.
 
 use crate::container_address::without_containers;
 use bytes::Bytes;
@@ -11,7 +11,6 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use serde_json::{Map, Value};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 use url::Url;
@@ -22,10 +21,9 @@ const MAX_REDIRECTS: usize = 10;
 const MAX_TIMEOUT: Duration = Duration::from_secs(300);
 const AGENT: HeaderValue = HeaderValue::from_static("pg_net (rest-gateway)");
 
-/// A row of `net.http_request_queue`.
+/// A request to send.
 #[derive(Debug)]
-pub struct QueuedRequest {
-    pub id: i64,
+pub struct HttpRequest {
     pub method: String,
     pub url: String,
     /// Names and values.
@@ -34,12 +32,13 @@ pub struct QueuedRequest {
     pub timeout: Duration,
 }
 
-/// A row of `net._http_response`.
+/// The response, or why there is none.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub status: Option<i32>,
     pub content_type: Option<String>,
-    pub headers: Option<Value>,
+    /// Names and values.
+    pub headers: Option<Vec<(String, String)>>,
     pub content: Option<String>,
     pub timed_out: bool,
     pub error: Option<String>,
@@ -78,7 +77,7 @@ impl HttpSender {
     }
 
     /// Sends a request and reads the response. A failure is an outcome too.
-    pub async fn send(&self, request: &QueuedRequest) -> Outcome {
+    pub async fn send(&self, request: &HttpRequest) -> Outcome {
         let timeout = request.timeout.min(MAX_TIMEOUT);
         match tokio::time::timeout(timeout, self.exchange(request)).await {
             Ok(Ok(outcome)) => outcome,
@@ -91,7 +90,7 @@ impl HttpSender {
         }
     }
 
-    async fn exchange(&self, request: &QueuedRequest) -> Result<Outcome, SendError> {
+    async fn exchange(&self, request: &HttpRequest) -> Result<Outcome, SendError> {
         let pool = self.pool.get_or_try_init(connect).await?;
         let address = without_containers(&request.url, &self.gateway_url, self.gateway_port);
         let mut url = Url::parse(&address).map_err(|_| SendError::Url)?;
@@ -106,7 +105,8 @@ impl HttpSender {
                 (method.clone(), uri, headers.clone());
             let response =
                 pool.request(sent).await.map_err(|error| SendError::Unreachable(cause_of(&error)))?;
-            let Some(next) = redirect(response.status(), response.headers(), &url) else {
+            let next = redirect(response.status(), response.headers(), &url);
+            let Some(next) = next.filter(|_| method != Method::HEAD) else {
                 let (parts, body) = response.into_parts();
                 let body = Limited::new(body, MAX_BODY).collect().await.map_err(|error| {
                     match error.is::<LengthLimitError>() {
@@ -169,14 +169,13 @@ fn keeps_method(status: StatusCode) -> bool {
 
 fn outcome(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Outcome {
     let lossy = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-    let all: Map<String, Value> =
-        headers.iter().map(|(name, value)| (name.to_string(), Value::String(lossy(value)))).collect();
+    let all = headers.iter().map(|(name, value)| (name.to_string(), lossy(value))).collect();
     // A text of Postgres has no zero byte; pg_net ends at the first one too.
     let text = body.split(|byte| *byte == 0).next().unwrap_or_default();
     Outcome {
         status: Some(status.as_u16().into()),
         content_type: headers.get(CONTENT_TYPE).map(lossy),
-        headers: Some(Value::Object(all)),
+        headers: Some(all),
         content: (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned()),
         timed_out: false,
         error: None,

@@ -1,20 +1,23 @@
-//! Workers for the stand-ins of extensions that SQL alone cannot replace: `net` sends the queued requests of `pg_net`,
-//! `cron` runs the jobs of `pg_cron`.
+//! What stand-ins of extensions need besides SQL: the worker `net` sends the queued requests of `pg_net`, the worker `cron`
+//! runs the jobs of `pg_cron`, and `http_calls` sends the requests of `http` while a transaction waits.
 //!
-//! Each has a connection, on which the database notifies it, and starts again by itself after an error. While nothing is
+//! Each worker has a connection, on which the database notifies it, and starts again by itself after an error. While nothing is
 //! queued or scheduled, it only waits for notifications. Several gateways on one database share the work by advisory locks,
 //! which end with the connection.
 //!
-//! - `net`: the queue of requests. `http_sender`: sends one.
+//! - `net`: the queue of requests. `http_calls`: requests that a transaction waits for. `http_sender`: sends one.
 //! - `cron`: when jobs run. `cron_clock`: the minutes that have passed. `cron_run`: one run.
 //! - `stand_in`: recognises a stand-in.
 
 mod cron;
 mod cron_clock;
 mod cron_run;
+mod http_calls;
 mod http_sender;
 mod net;
 mod stand_in;
+
+pub use http_calls::HttpCalls;
 
 use crate::process::Backoff;
 use futures_util::stream::poll_fn;

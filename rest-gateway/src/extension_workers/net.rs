@@ -3,10 +3,11 @@
 //! A row stays in the queue until its response is stored, so a request that a crash interrupts is sent again: at least
 //! once. An advisory lock on its id is the lease that keeps other gateways from sending it at the same time.
 
-use super::http_sender::{HttpSender, Outcome, QueuedRequest};
+use super::http_sender::{HttpRequest, HttpSender, Outcome};
 use super::stand_in::is_stand_in;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -25,6 +26,12 @@ const CLEAN_BATCH: i64 = 10_000;
 
 /// The first key of the leases.
 const LEASE: &str = "hashtext('net.http_request_queue')";
+
+/// A row of the queue.
+struct QueuedRequest {
+    id: i64,
+    request: HttpRequest,
+}
 
 /// The requests that were taken from the queue.
 struct Batch {
@@ -51,9 +58,9 @@ pub async fn run(client: &Client, wake: &Notify, sender: &HttpSender) -> Result<
             let batch = take(client, &ids, MAX_IN_FLIGHT - ids.len()).await?;
             may_have_more = batch.is_full;
             recheck_at = batch.has_foreign.then(|| Instant::now() + RECHECK);
-            for request in batch.requests {
-                ids.insert(request.id);
-                in_flight.push(async move { (request.id, sender.send(&request).await) });
+            for QueuedRequest { id, request } in batch.requests {
+                ids.insert(id);
+                in_flight.push(async move { (id, sender.send(&request).await) });
             }
         }
         tokio::select! {
@@ -134,14 +141,14 @@ async fn read(client: &Client, ids: &[i64]) -> Result<Vec<QueuedRequest>, Error>
     let rows = client.query(query, &[&ids]).await?;
     let request = |row: &tokio_postgres::Row| {
         let (names, values): (Vec<String>, Vec<String>) = (row.try_get(5)?, row.try_get(6)?);
-        Ok(QueuedRequest {
-            id: row.try_get(0)?,
+        let request = HttpRequest {
             method: row.try_get(1)?,
             url: row.try_get(2)?,
             timeout: Duration::from_millis(u64::try_from(row.try_get::<_, i32>(3)?).unwrap_or(0)),
             body: row.try_get(4)?,
             headers: names.into_iter().zip(values).collect(),
-        })
+        };
+        Ok(QueuedRequest { id: row.try_get(0)?, request })
     };
     rows.iter().map(request).collect()
 }
@@ -152,7 +159,11 @@ async fn store(client: &Client, id: i64, outcome: &Outcome) -> Result<(), Error>
                    insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
                    values ($1, $2, $3, $4, $5, $6, $7)";
     let Outcome { status, content_type, headers, content, timed_out, error } = outcome;
-    client.execute(replace, &[&id, status, content_type, headers, content, timed_out, error]).await?;
+    let headers = headers.as_ref().map(|headers| {
+        let headers = headers.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));
+        Value::Object(headers.collect::<Map<String, Value>>())
+    });
+    client.execute(replace, &[&id, status, content_type, &headers, content, timed_out, error]).await?;
     release(client, id).await
 }
 

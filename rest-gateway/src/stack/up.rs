@@ -143,7 +143,8 @@ async fn start(config: &Config, options: UpOptions, detached: bool) -> Result<St
     let url = listeners.local_url(config.api.host);
 
     let progress = Progress::start();
-    let (database, account) = start_database(config, &options, &folder, &mut secrets, &progress).await?;
+    let (database, account) =
+        start_database(config, &options, &folder, &mut secrets, &url, &progress).await?;
     let live_keys = LiveKeys::start(&secrets.keys).map_err(StackError::LiveKeys)?;
     // The pooler of the configuration is one in front of the configured Postgres.
     let pooler_url = config.db.pooler_url().filter(|_| options.db_url.is_none());
@@ -216,6 +217,7 @@ async fn start_database(
     options: &UpOptions,
     folder: &DataFolder,
     secrets: &mut Secrets,
+    gateway_url: &str,
     progress: &Progress,
 ) -> Result<(Database, Option<Account>), StackError> {
     let own = OwnPostgres {
@@ -223,6 +225,7 @@ async fn start_database(
         port: if options.port == Some(0) { 0 } else { config.db.port.into() },
         password: secrets.superuser_password.clone(),
         wanted_password: secrets.configured_superuser_password.clone(),
+        gateway_url: gateway_url.to_owned(),
     };
     let database = Database::start(config, options.db_url.as_ref(), own, progress).await?;
     if database.is_own() {

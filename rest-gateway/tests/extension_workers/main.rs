@@ -1,9 +1,11 @@
-//! The workers behind the stand-ins for `pg_net` and `pg_cron`, with a real Postgres and a real HTTP server.
+//! The workers behind the stand-ins for `pg_net` and `pg_cron` and the server behind that for `http`, with a real Postgres
+//! and a real HTTP server.
 
 // A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod cron;
+mod http;
 mod net;
 mod receiver;
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cron;
+mod http;
 mod net;
 mod pgjwt;
 mod pgmq;

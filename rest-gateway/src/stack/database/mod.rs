@@ -20,6 +20,7 @@ use self::roles::{RoleError, reason};
 use super::keys::Keys;
 use super::project::{self, ProjectError, ResetError};
 use crate::config::{Config, PostgresUrl};
+use crate::extension_workers::HttpCalls;
 use crate::terminal::Progress;
 use postgres_server::{Auth, Binaries, Options};
 use std::path::PathBuf;
@@ -50,6 +51,8 @@ pub enum DatabaseError {
     Project(#[from] ProjectError),
     #[error("a reset that was interrupted cannot be undone: {0}")]
     Reset(#[from] ResetError),
+    #[error("the server for requests of the extension http cannot be started: {0}")]
+    HttpCalls(std::io::Error),
 }
 
 /// The database. Dropping it stops the stack's own Postgres.
@@ -64,6 +67,7 @@ pub struct Database {
 /// The stack's own Postgres.
 struct Own {
     _postgres: Postgres,
+    http_calls: HttpCalls,
     superuser_password: String,
 }
 
@@ -76,6 +80,8 @@ pub struct OwnPostgres {
     pub password: String,
     /// The superuser's password after the start.
     pub wanted_password: String,
+    /// The gateway's URL on this machine, for requests from SQL.
+    pub gateway_url: String,
 }
 
 impl Database {
@@ -120,7 +126,9 @@ impl Database {
                 };
                 // The server has no TLS, and asking for it costs a round trip per connection.
                 let inner_url = format!("{url}?sslmode=disable");
-                let own = Own { _postgres: postgres, superuser_password: own.wanted_password };
+                let http_calls = HttpCalls::start(&own.gateway_url, config.api.port.into()).await;
+                let http_calls = http_calls.map_err(DatabaseError::HttpCalls)?;
+                let own = Own { _postgres: postgres, http_calls, superuser_password: own.wanted_password };
                 Ok((Database { url, inner_url, own: Some(own) }, detail))
             })
             .await
@@ -158,6 +166,9 @@ impl Database {
         let account = progress
             .step("Roles", async {
                 let client = roles::connect(&self.inner_url).await?;
+                if let Some(own) = &self.own {
+                    client.batch_execute(&own.http_calls.announcement()).await?;
+                }
                 let passwords = if self.is_own() || set_role_passwords {
                     roles::set_passwords(&client, keys).await?;
                     "passwords set"
