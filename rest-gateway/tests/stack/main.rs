@@ -27,6 +27,7 @@ mod listen;
 mod log_format;
 mod logging;
 mod moving;
+mod photo_club;
 mod postgrest_server;
 mod processes;
 mod project;

@@ -192,6 +192,20 @@ impl Stack {
         answer(request.body(Full::from(body.to_string())).unwrap()).await
     }
 
+    /// Any request with a user's token; the status and the body.
+    pub async fn send_as(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        content_type: &str,
+        body: &str,
+    ) -> (StatusCode, String) {
+        let request = self.request(method, path).header("authorization", format!("Bearer {token}"));
+        let request = request.header("content-type", content_type);
+        answer(request.body(Full::from(body.to_owned())).unwrap()).await
+    }
+
     fn request(&self, method: &str, path: &str) -> request::Builder {
         let uri = format!("{}{path}", self.value("API_URL"));
         Request::builder().method(method).uri(uri).header("apikey", self.value("ANON_KEY"))
