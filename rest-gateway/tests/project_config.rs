@@ -185,7 +185,9 @@ fn variables_override_keys_of_supabase_and_not_ours() {
     let config = parse_with(text, &variables).unwrap();
     assert_eq!((config.db.port.get(), config.api.port.get()), (6001, 54321));
     assert_eq!(config.auth.site_url.0, "https://shop.example");
-    assert!(config.db.direct_url().is_none() && config.auth.external.values().all(|provider| !provider.enabled));
+    assert!(
+        config.db.direct_url().is_none() && config.auth.external.values().all(|provider| !provider.enabled)
+    );
 
     let error = parse_with("", &[("SUPABASE_DB_PORT", "high")]).unwrap_err().to_string();
     assert_eq!(error, "the environment variable SUPABASE_DB_PORT: expected a whole number from 0 to 65535");

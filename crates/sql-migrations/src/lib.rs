@@ -6,7 +6,7 @@
 //! - `project`: the SQL, and which parts of it to run. `plan`: which migrations are pending.
 //! - `session`: runs the statements of a file in a transaction. `history`: the tables.
 //! - `extensions`: those that the server lacks: replaced, or reported before anything is run
-//!   (`missing_extension`).
+//!   (`missing_extension`). `required_extensions`: those that a project's migrations create.
 //! - `run`: runs the pending SQL. `repair`: corrects the history. `adopt`: records files without running them. `clear`:
 //!   empties a database for a new run.
 //! - `error`: a failure with file, line, column and statement.
@@ -26,6 +26,7 @@ mod pattern;
 mod plan;
 mod project;
 mod repair;
+mod required_extensions;
 mod run;
 mod session;
 mod split;
@@ -34,13 +35,14 @@ mod statement_end;
 pub use adopt::adopt;
 pub use clear::clear;
 pub use error::{Error, StatementError};
-pub use extensions::{StandIn, required_extensions};
+pub use extensions::StandIn;
 pub use files::{Migration, Migrations};
 pub use missing_extension::MissingExtension;
 pub use pattern::{SeedFiles, find_files};
 pub use plan::Plan;
 pub use project::{Project, RunRoles, Selection};
 pub use repair::{Repair, repair};
+pub use required_extensions::required_extensions;
 pub use run::{Report, Status, pending_seeds, run, status};
 pub use session::ExistingRoles;
 pub use split::{Statement, code_offset, first_words, split};

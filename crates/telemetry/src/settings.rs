@@ -1,10 +1,12 @@
 //! The variables of OpenTelemetry that decide whether there are traces. The SDK reads the others itself: addresses, headers,
 //! the sampler, the sizes and delays of batches, attributes of the process.
 //!
-//! Rejects protocols other than HTTP with protobuf, and samplers that the SDK does not have.
+//! Rejects an address that is no URL, protocols other than HTTP with protobuf, and samplers that the SDK does not have.
 
 use std::str::FromStr;
 use std::time::Duration;
+
+use hyper::Uri;
 
 const ENDPOINTS: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 const PROTOCOLS: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"];
@@ -51,8 +53,10 @@ impl Settings {
         let get = |name: &'static str| variable(name).filter(|value| !value.is_empty());
         let is_disabled = get("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
         let exports_elsewhere = get("OTEL_TRACES_EXPORTER").is_some_and(|exporter| exporter != "otlp");
-        if is_disabled || exports_elsewhere || first(&ENDPOINTS, get).is_none() {
-            return Ok(None);
+        let endpoint = first(&ENDPOINTS, get).filter(|_| !is_disabled && !exports_elsewhere);
+        let Some((variable, endpoint)) = endpoint else { return Ok(None) };
+        if !is_http_url(&endpoint) {
+            return Err(SettingsError { variable, expected: "an http or https URL" });
         }
         if let Some((variable, protocol)) = first(&PROTOCOLS, get)
             && protocol != "http/protobuf"
@@ -78,6 +82,11 @@ fn first(
     get: impl Fn(&'static str) -> Option<String>,
 ) -> Option<(&'static str, String)> {
     names.iter().find_map(|name| Some((*name, get(name)?)))
+}
+
+/// The SDK repeats another text in its error, which is logged.
+fn is_http_url(text: &str) -> bool {
+    text.parse::<Uri>().is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")))
 }
 
 fn number<T: FromStr>(variable: Option<(&'static str, String)>) -> Result<Option<T>, SettingsError> {
@@ -146,6 +155,9 @@ mod tests {
         ] {
             assert_eq!(settings(&[ENDPOINT, (variable, value)]).unwrap_err().variable, variable);
         }
+        let no_url = ("OTEL_EXPORTER_OTLP_ENDPOINT", "user:secret@collector:4318");
+        let error = settings(&[no_url]).unwrap_err();
+        assert_eq!(error.to_string(), "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL");
         for argument in ["", "2", "half"] {
             let sampler = ("OTEL_TRACES_SAMPLER", "parentbased_traceidratio");
             let error = settings(&[ENDPOINT, sampler, ("OTEL_TRACES_SAMPLER_ARG", argument)]).unwrap_err();

@@ -2,9 +2,9 @@
 //! then everything is reloaded, because notifications may have been missed. A failed reload is retried with exponential
 //! backoff as well, whatever requested it.
 //!
-//! Behind a pooler in transaction mode it listens at `db-direct-uri`, because a pooler delivers no notifications. As PostgREST
-//! does, it listens on a server that accepts writes, because a replica sends no notifications. If there is
-//! only a replica, the schema cache is loaded without listening.
+//! Behind a pooler in transaction mode it listens at `db-direct-uri`, because a pooler delivers no notifications. As
+//! PostgREST does, it listens on a server that accepts writes, because a replica sends no notifications. If there is only a
+//! replica, the schema cache is loaded without listening.
 
 use std::error::Error;
 use std::pin::pin;
@@ -100,8 +100,8 @@ async fn listen(engine: &Weak<Engine>, config: &Config) -> Result<Ended, BoxErro
     Ok(handle_notifications(engine, notifications, config).await)
 }
 
-/// Opens the LISTEN connection, to Postgres itself. The schema cache is normally loaded after LISTEN, and only once; if LISTEN takes too
-/// long, the initial load does not wait for it.
+/// Opens the LISTEN connection, to Postgres itself. The schema cache is normally loaded after LISTEN, and only once; if
+/// LISTEN takes too long, the initial load does not wait for it.
 async fn open_or_load(engine: &Weak<Engine>, config: &Config) -> Result<Session, BoxError> {
     let mut opening = pin!(open(engine, config));
     match timeout(INITIAL_LISTEN_TIMEOUT, opening.as_mut()).await {

@@ -6,15 +6,11 @@
 mod packages;
 mod statement;
 
-use crate::error::Error;
-use crate::files::Migrations;
 use crate::missing_extension::MissingExtension;
-use crate::project::Project;
-use crate::session;
 use crate::split::{code_offset, split};
 use packages::package;
-use statement::ExtensionStatement;
-use std::collections::{BTreeSet, HashSet};
+pub(crate) use statement::ExtensionStatement;
+use std::collections::HashSet;
 use std::path::Path;
 use tokio_postgres::Client;
 
@@ -51,24 +47,6 @@ impl StandIn {
              execute replace($script${script}$script$, '@extschema@', {schema}); end if; end $stand_in$"
         )
     }
-}
-
-/// The extensions that a project's migrations create and that have no stand-in, by name.
-///
-/// # Errors
-/// When the folder of migrations or a file is unreadable.
-pub fn required_extensions(project: &Project) -> Result<Vec<String>, Error> {
-    let found = project.migrations.as_deref().map(Migrations::find).transpose()?.unwrap_or_default();
-    let mut required = BTreeSet::new();
-    for migration in &found.files {
-        for statement in split(&session::read(&migration.path)?) {
-            if let Some(ExtensionStatement::Create { name, .. }) = ExtensionStatement::parse(statement.text) {
-                required.insert(name);
-            }
-        }
-    }
-    required.retain(|name| project.stand_ins.iter().all(|stand_in| stand_in.name != name));
-    Ok(required.into_iter().collect())
 }
 
 /// The extensions of a server.

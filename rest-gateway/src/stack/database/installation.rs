@@ -1,7 +1,6 @@
 //! Chooses the installation of Postgres for the stack's own server: that of the configured major version, or another one
 //! where only that has the extensions that the project's migrations create.
 
-use super::DatabaseError;
 use crate::config::{Config, MajorVersion};
 use crate::stack::project::{ProjectError, project};
 use postgres_server::{Binaries, Error};
@@ -10,12 +9,21 @@ use std::path::Path;
 /// The setting by which Postgres finds extensions outside of its installation, from version 18 on.
 const CONTROL_PATH: &str = "extension_control_path";
 
+/// Why there is no installation for a stack.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallationError {
+    #[error(transparent)]
+    Postgres(#[from] Error),
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+}
+
 /// The installation for a data folder; with it the configured major version, if another one is used because it is not
 /// installed and not required. Existing data keeps its major version.
 ///
 /// # Errors
 /// When no version fits, or a migration is unreadable.
-pub fn choose(config: &Config, data_dir: &Path) -> Result<(Binaries, Option<u32>), DatabaseError> {
+pub fn choose(config: &Config, data_dir: &Path) -> Result<(Binaries, Option<u32>), InstallationError> {
     let wanted = config.db.major_version;
     let (preferred, unavailable) = of_version(data_dir, wanted)?;
     let may_differ = wanted.is_none_or(|wanted| !wanted.is_required);

@@ -15,6 +15,7 @@ pub(super) mod vault;
 
 use self::administrator::{Account, AdministratorError};
 use self::database_url::as_role;
+use self::installation::InstallationError;
 use self::postgres::Postgres;
 use self::roles::{RoleError, reason};
 use super::keys::Keys;
@@ -33,6 +34,8 @@ const STATISTICS: &str = "pg_stat_statements";
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
+    #[error(transparent)]
+    Installation(#[from] InstallationError),
     #[error(transparent)]
     Postgres(#[from] postgres_server::Error),
     #[error(transparent)]
