@@ -2,7 +2,9 @@
 //! does.
 
 use super::dump_connection::connection;
-use super::dump_edits::{edit_roles, edit_schema, hide_meta_commands, is_meta_command, matches};
+use super::dump_edits::{
+    edit_roles, edit_schema, hide_meta_commands, is_meta_command, is_setting_of_gateway, matches,
+};
 use postgres_server::{ClientProgramError, find_client_program};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -225,7 +227,9 @@ fn write_edited(lines: impl BufRead, options: &DumpOptions, output: &mut dyn Wri
         };
         // A row of data may begin like a comment.
         let is_comment = options.kind != DumpKind::Data && (text.starts_with("--") || text.is_empty());
-        let is_dropped = is_comment && !options.keeps_comments || is_meta_command(text);
+        let is_dropped = is_comment && !options.keeps_comments
+            || is_meta_command(text)
+            || options.kind == DumpKind::Roles && is_setting_of_gateway(text);
         if !is_dropped {
             writeln!(output, "{edited}").map_err(DumpError::Write)?;
         }

@@ -107,6 +107,12 @@ pub fn edit_roles(line: &str) -> Cow<'_, str> {
     }
 }
 
+/// Whether a line of a dump of roles is a setting of the running gateway, such as the port of the stand-in for `http`. It
+/// has another value in each dump.
+pub fn is_setting_of_gateway(line: &str) -> bool {
+    line.starts_with("ALTER ROLE \"supabase_admin\" SET \"extension_workers.")
+}
+
 /// Comments out psql's commands, which nothing but psql understands.
 pub fn hide_meta_commands(line: &str) -> Cow<'_, str> {
     match is_meta_command(line) {
@@ -201,5 +207,13 @@ mod tests {
         ] {
             assert_eq!(edit_roles(line), expected);
         }
+    }
+
+    #[test]
+    fn a_setting_of_the_gateway_is_told_from_one_of_the_project() {
+        assert!(is_setting_of_gateway(
+            "ALTER ROLE \"supabase_admin\" SET \"extension_workers.http_port\" TO '4000';"
+        ));
+        assert!(!is_setting_of_gateway("ALTER ROLE \"supabase_admin\" SET \"search_path\" TO 'public';"));
     }
 }
