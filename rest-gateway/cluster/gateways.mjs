@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../bench/processes.mjs";
 import { root } from "../bench/stack.mjs";
 import { eventually, folder, kill, start } from "./programs.mjs";
+import { AUTHENTICATOR_PASSWORD } from "./pooler.mjs";
 import { databaseUrl, serverUrls } from "./postgres.mjs";
 import { BUCKET, S3_KEYS } from "./services.mjs";
 
@@ -13,12 +14,14 @@ const program = join(root, "target/release/rest-gateway");
 const random = () => randomBytes(32).toString("hex");
 export const SECRET_KEY = `sb_secret_${random().slice(0, 31)}`;
 
-/** The variables of packaging/config/isula.env. */
-function variables({ redis, s3 }) {
-  const roles = ["AUTHENTICATOR", "AUTH_ADMIN", "STORAGE_ADMIN", "REALTIME_ADMIN"];
+/** The variables of packaging/config/isula.env, and the address of Postgres behind the pooler. */
+function variables({ pooler, redis, s3 }) {
+  const roles = ["AUTH_ADMIN", "STORAGE_ADMIN", "REALTIME_ADMIN"];
   return {
     PUBLIC_URL: "http://127.0.0.1",
-    DATABASE_URL: databaseUrl(),
+    DATABASE_URL: `postgres://127.0.0.1:${pooler.port}/postgres`,
+    DIRECT_URL: databaseUrl(),
+    AUTHENTICATOR_PASSWORD,
     ...Object.fromEntries(roles.map((role) => [`${role}_PASSWORD`, random()])),
     S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
     S3_REGION: "us-east-1",
@@ -32,14 +35,17 @@ function variables({ redis, s3 }) {
   };
 }
 
-/** The configuration that is shipped, with the Redis, the replica and the ports of one copy. */
-function writeConfiguration(name, { port, adminPort }) {
+/** The lines of `[db]` of a gateway behind the pooler, which reads from both servers. */
+const behindPooler = () => `url = "env(DATABASE_URL)"\ndirect_url = "env(DIRECT_URL)"\nread_urls = ${JSON.stringify(serverUrls())}`;
+
+/** The configuration that is shipped, with the Redis, the database and the ports of one copy. */
+function writeConfiguration(name, { port, adminPort, database }) {
   const shipped = readFileSync(join(root, "packaging/config/isula.toml"), "utf8");
   const own = shipped
     .replace(/^port = .*$/m, `port = ${port}`)
     .replace(/^admin_port = .*$/m, `admin_port = ${adminPort}`)
     .replace(/^# redis_url/m, "redis_url")
-    .replace(/^url = "env\(DATABASE_URL\)"$/m, `$&\nread_urls = ${JSON.stringify(serverUrls())}`)
+    .replace(/^url = "env\(DATABASE_URL\)"$/m, database)
     .replace(/^dist = .*$/m, `dist = ${JSON.stringify(join(root, "frontend/dist"))}`);
   const file = join(folder, `${name}.toml`);
   writeFileSync(file, own);
@@ -47,14 +53,16 @@ function writeConfiguration(name, { port, adminPort }) {
 }
 
 export class Gateway {
-  constructor(name, ports, env) {
-    Object.assign(this, { name, env, ...ports });
-    this.file = writeConfiguration(name, ports);
+  /** `options`: the ports, and lines of `[db]`. */
+  constructor(name, options, env) {
+    Object.assign(this, { name, env, ...options });
+    this.file = writeConfiguration(name, options);
   }
 
-  /** Starts the copy, and waits until it is ready. */
-  async start() {
-    this.child = start(this.name, program, ["serve", "--config", this.file, "--log-format", "json"], { env: this.env });
+  /** Starts the copy, with more variables, and waits until it is ready. */
+  async start(more = {}) {
+    const env = { ...this.env, ...more };
+    this.child = start(this.name, program, ["serve", "--config", this.file, "--log-format", "json"], { env });
     await this.becomesReady();
   }
 
@@ -78,16 +86,16 @@ export class Gateway {
   }
 }
 
-/** Prepares the database and the bucket, and makes `count` copies, which are not started. */
-export async function makeGateways(count, engines) {
+/** Prepares the database and the bucket, and makes `count` copies with more settings, which are not started. */
+export async function makeGateways(count, engines, settings = "") {
   const env = variables(engines);
   const gateways = [];
   for (let n = 1; n <= count; n++) {
-    gateways.push(new Gateway(`gateway-${n}`, { port: await freePort(), adminPort: await freePort() }, env));
+    gateways.push(new Gateway(`gateway-${n}`, { port: await freePort(), adminPort: await freePort(), database: `${behindPooler()}\n${settings}` }, env));
   }
   const setup = ["--config", gateways[0].file, "--data", join(folder, "setup")];
   const options = { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio: "pipe" };
-  execFileSync(program, ["up", "--detach", ...setup, "--db-url", env.DATABASE_URL, "--port", "0"], options);
+  execFileSync(program, ["up", "--detach", ...setup, "--db-url", env.DIRECT_URL, "--port", "0"], options);
   execFileSync(program, ["stop", "--data", join(folder, "setup")], options);
   return gateways;
 }

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../bench/processes.mjs";
+import { diskFolder } from "./disks.mjs";
 import { eventually, folder, kill, postgresFolder, signalGroup, start } from "./programs.mjs";
 
 const PASSWORD = "the-password-of-this-cluster";
@@ -33,6 +34,7 @@ export async function startPostgres() {
   ], { asPostgres: true });
   await eventually("etcd answers", () => fetch(`${client}/health`).then(({ ok }) => ok, () => false));
   for (const name of ["postgres1", "postgres2"]) {
+    diskFolder(name);
     const member = { name, port: await freePort(), restPort: await freePort() };
     member.file = join(folder, `${name}.yml`);
     writeFileSync(member.file, JSON.stringify(configuration(member)), { mode: 0o644 });
@@ -56,7 +58,7 @@ function configuration({ name, port, restPort }) {
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     etcd3: { host: `127.0.0.1:${etcd.port}` },
     bootstrap: {
-      dcs: { ...DEFAULTS, synchronous_mode: true, postgresql: { use_pg_rewind: true, parameters: { wal_level: "logical", max_connections: 300 } } },
+      dcs: { ...DEFAULTS, synchronous_mode: true, postgresql: { use_pg_rewind: true, parameters: { wal_level: "logical", max_connections: 300, max_wal_size: "256MB" } } },
       initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
     },
     postgresql: {
@@ -86,14 +88,20 @@ export function databaseUrl(role = "postgres", password = PASSWORD) {
   return `postgres://${role}:${password}@${hosts}/postgres?target_session_attrs=read-write`;
 }
 
-/** The URLs of the single servers. */
-export function serverUrls(role = "postgres", password = PASSWORD) {
-  return members.map(({ port }) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`);
+/** The members as lines of HAProxy, which asks Patroni whether they are the primary. */
+export function haproxyServers() {
+  return members.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort} inter 500 fall 2 rise 1`);
 }
 
-/** Runs statements on the primary and returns what they select. */
-export function sql(statements) {
-  return execFileSync("psql", ["-qXAt", "-v", "ON_ERROR_STOP=1", databaseUrl(), "-c", statements], { encoding: "utf8" }).trim();
+const memberUrl = ({ port }) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+
+/** The URLs of the single servers. */
+export const serverUrls = () => members.map(memberUrl);
+
+/** Runs statements on the primary, or on one member, and returns what they select. */
+export function sql(statements, member) {
+  const url = member ? memberUrl(member) : databaseUrl();
+  return execFileSync("psql", ["-qXAt", "-v", "ON_ERROR_STOP=1", url, "-c", statements], { encoding: "utf8" }).trim();
 }
 
 const answers = ({ restPort }, path) => fetch(`http://127.0.0.1:${restPort}${path}`).then(({ ok }) => ok, () => false);

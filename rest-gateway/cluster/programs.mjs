@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const isRoot = process.getuid() === 0;
+export const isRoot = process.getuid() === 0;
 /** Postgres does not run as root: its programs run as the user of its package. */
 const postgresUser = isRoot
   ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) }
@@ -12,7 +12,7 @@ const postgresUser = isRoot
 
 /** The folder of this cluster's data, configuration and logs. */
 export const folder = mkdtempSync(join(tmpdir(), "isula-cluster-"));
-if (isRoot) chownSync(folder, postgresUser.uid, postgresUser.gid);
+ownByPostgres(folder);
 
 const running = new Set();
 
@@ -62,8 +62,12 @@ export async function kill(child) {
 export function postgresFolder(name) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (isRoot) chownSync(path, postgresUser.uid, postgresUser.gid);
+  ownByPostgres(path);
   return path;
+}
+
+export function ownByPostgres(path) {
+  if (isRoot) chownSync(path, postgresUser.uid, postgresUser.gid);
 }
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,42 +1,55 @@
-// Brings up a whole cluster on this machine and runs its drills, those of a name (`run.mjs "rolling"`), or none and keeps
-// it up (`--keep`). Prints a line for each drill, and fails if an acknowledged write was lost or more requests failed than
-// may. Of each kind of request it prints how many succeeded, which failed, and the longest time without a success.
+// Brings up a whole cluster on this machine and runs its drills, or those of a name (`run.mjs "rolling"`). Instead of them,
+// `--keep` keeps it up, `--poolers` measures what a pooler costs, `--read-your-writes COUNT` reads rows that were just
+// written, and `--overload` sends more than it can answer. Prints a line for each drill, and fails if an acknowledged write was lost or more requests failed than may. Of each
+// kind of request it prints how many succeeded, which failed, and the longest time without a success.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { resident } from "../bench/processes.mjs";
 import { root } from "../bench/stack.mjs";
 import { drills } from "./drills.mjs";
 import { makeGateways, SECRET_KEY } from "./gateways.mjs";
+import { overload, SETTINGS } from "./overload.mjs";
+import { startPooler } from "./pooler.mjs";
+import { comparePoolerModes } from "./pooler-modes.mjs";
 import { sql, startPostgres } from "./postgres.mjs";
 import { eventually, folder, pause } from "./programs.mjs";
 import { startHaproxy, startRedis, startS3 } from "./services.mjs";
 import { OBJECTS, send, Traffic } from "./traffic.mjs";
+import { readYourWrites } from "./trials.mjs";
 
 const COPIES = 3;
 /** Of one gateway's requests a second, on the same cores. */
 const THROUGHPUT_GOAL = 0.9;
-const [wanted] = process.argv.slice(2);
+const [wanted, count = "100000"] = process.argv.slice(2);
 
 console.log(`the logs are in ${folder}`);
 await startPostgres();
-const [redis, s3] = [await startRedis(), await startS3()];
-const gateways = await makeGateways(COPIES, { redis, s3 });
+const [pooler, redis, s3] = [await startPooler(), await startRedis(), await startS3()];
+const gateways = await makeGateways(COPIES, { pooler, redis, s3 }, wanted === "--overload" ? SETTINGS : "");
 sql(`create table public.drill (id bigint primary key);
   grant select, insert on public.drill to service_role;
   alter table public.drill enable row level security;
   alter publication supabase_realtime add table public.drill;
+  create function public.is_replica() returns boolean stable language sql as 'select pg_is_in_recovery()';
+  grant execute on function public.is_replica() to service_role;
   insert into storage.buckets (id, name) values ('${OBJECTS}', '${OBJECTS}')`);
+if (wanted === "--poolers") {
+  await comparePoolerModes(gateways[0].env);
+  process.exit(0);
+}
 await Promise.all(gateways.map((gateway) => gateway.start()));
 const haproxy = await startHaproxy(gateways);
 const read = { method: "GET", path: "/rest/v1/drill?select=id&limit=1", headers: { apikey: SECRET_KEY } };
 await eventually("HAProxy finds a gateway", async () => (await send(haproxy.port, read)) === 200);
 console.log(`${COPIES} gateways behind http://127.0.0.1:${haproxy.port}, secret key ${SECRET_KEY}`);
 if (wanted === "--keep") await new Promise(() => {});
+if (wanted === "--overload") process.exit((await overload(haproxy.port, SECRET_KEY)) ? 0 : 1);
+if (wanted === "--read-your-writes") process.exit((await readYourWrites(haproxy.port, SECRET_KEY, Number(count))) ? 0 : 1);
 
 let traffic;
 let failed = false;
-for (const drill of drills({ gateways, redis, s3, traffic: () => traffic })) {
-  if (wanted && !drill.name.includes(wanted)) continue;
+for (const drill of drills({ gateways, pooler, redis, s3, port: haproxy.port, traffic: () => traffic })) {
+  if (wanted && !new RegExp(wanted).test(drill.name)) continue;
   traffic = new Traffic(haproxy.port, SECRET_KEY);
   await traffic.start();
   await pause(1000);

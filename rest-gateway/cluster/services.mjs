@@ -9,7 +9,7 @@ export const BUCKET = "isula";
 export const S3_KEYS = { id: "cluster", secret: "the-secret-of-this-cluster" };
 
 /** A server that a drill can kill and start again at its port. */
-class Server {
+export class Server {
   constructor(port, run) {
     this.port = port;
     this.run = run;

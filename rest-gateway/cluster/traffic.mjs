@@ -23,7 +23,7 @@ export async function send(port, options) {
 }
 
 /** Sends a request. Resolves to the status, or to the code of the error, with the headers and the body of the response. */
-function exchange(port, { method, path, headers, body }) {
+export function exchange(port, { method, path, headers, body }) {
   return new Promise((done) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: TIMEOUT }, (response) => {
       let text = "";
