@@ -1,7 +1,8 @@
 // Brings up a whole cluster on this machine and runs its drills, or those of a name (`run.mjs "rolling"`). Instead of them,
 // `--keep` keeps it up, `--poolers` measures what a pooler costs, `--read-your-writes COUNT` reads rows that were just
-// written, and `--overload` sends more than it can answer. Prints a line for each drill, and fails if an acknowledged write was lost or more requests failed than may. Of each
-// kind of request it prints how many succeeded, which failed, and the longest time without a success.
+// written, and `--overload` sends more than it can answer. Prints a line for each drill, and fails if an acknowledged write
+// was lost or more requests failed than may. Of each kind of request it prints how many succeeded, which failed, and the
+// longest time without a success.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { resident } from "../bench/processes.mjs";
