@@ -1,4 +1,4 @@
-//! The span of a transaction in a trace: the time of Postgres, without the wait for a connection. It has no SQL and no values.
+//! The span of a transaction: the time of Postgres, without the wait for a connection. It has no SQL and no values.
 
 use postgres_connect::Connector;
 use telemetry::{KeyValue, Span};

@@ -1,9 +1,9 @@
 //! What stand-ins of extensions need besides SQL: the worker `net` sends the queued requests of `pg_net`, the worker `cron`
 //! runs the jobs of `pg_cron`, and `http_calls` sends the requests of `http` while a transaction waits.
 //!
-//! Each worker has a connection, on which the database notifies it, and starts again by itself after an error. While nothing is
-//! queued or scheduled, it only waits for notifications. Several gateways on one database share the work by advisory locks,
-//! which end with the connection.
+//! Each worker has a connection, on which the database notifies it, and restarts after an error. While nothing is queued or
+//! scheduled, it only waits for notifications. Several gateways on one database share the work by advisory locks, which end
+//! with the connection.
 //!
 //! - `net`: the queue of requests. `http_calls`: requests that a transaction waits for. `http_sender`: sends one.
 //! - `cron`: when jobs run. `cron_clock`: the minutes that have passed. `cron_run`: one run.

@@ -1,8 +1,8 @@
 //! The `rest-gateway` command with real processes: whole stacks on temporary folders (`up`), and servers on databases
 //! of the tests (`serve`). Needs the programs of the workspace beside it (`cargo build --workspace`).
 //!
-//! - `running`, `project`, `postgrest_server`, `collector`: stacks, projects and servers of the tests. `processes`: processes of the
-//!   machine.
+//! - `running`, `project`, `postgrest_server`, `collector`: stacks, projects and servers of the tests. `processes`:
+//!   processes of the machine.
 
 // A failed setup step fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -158,7 +158,7 @@ async fn nothing_is_exported_while_traces_are_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_collector_that_hangs_delays_neither_answers_nor_the_end() {
-    // Connections are accepted by the kernel, and nobody answers.
+    // The kernel accepts connections, but no process reads from them.
     let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let place = Place::with_config(CONFIG);
     let mut command = up(&place, &format!("http://{}", hanging.local_addr().unwrap()));
