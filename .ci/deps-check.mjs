@@ -21,10 +21,10 @@ const allowed = {
   "service-test": ["service-kit", "test-db"],
   "functions-shared": ["service-kit"],
   // `auth` verifies the ID tokens of identity providers with jwt, storage the tokens of its signed URLs.
-  auth: ["service-kit", "jwt", "password-hashing", "postgres-pool"],
+  auth: ["service-kit", "jwt", "password-hashing", "postgres-connect", "postgres-pool", "telemetry"],
   "mail-catcher": ["service-kit"],
   realtime: ["service-kit", "postgres-connect", "postgres-pool", "postgres-wire"],
-  storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool"],
+  storage: ["service-kit", "jwt", "picture", "postgres-connect", "postgres-pool", "telemetry"],
   "rest-engine": ["jwt", "postgres-connect", "postgres-wire", "prometheus-text", "telemetry"],
   "rest-gateway": ["child-process", "service-kit", "jwt", "password-hashing", "postgres-server", "postgres-connect", "prometheus-text", "rest-engine", "platform-schema", "schema", "sql-migrations", "telemetry"],
   contract: [],

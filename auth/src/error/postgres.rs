@@ -1,27 +1,19 @@
 //! Postgres and pool errors as the errors of requests, by SQLSTATE.
 
-use std::error::Error as _;
-
 use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
 use super::{Error, ErrorCode};
 
-/// The SQLSTATEs of a server that is shutting down, has crashed, or is starting.
-const SHUTDOWN_STATES: [SqlState; 3] =
-    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
-
 impl From<tokio_postgres::Error> for Error {
     fn from(error: tokio_postgres::Error) -> Error {
-        let Some(database) = error.as_db_error() else {
-            let is_connection_lost =
-                error.is_closed() || error.source().is_some_and(|cause| cause.is::<std::io::Error>());
-            return if is_connection_lost { Error::unavailable(error) } else { Error::internal(error) };
-        };
-        let state = database.code();
-        if SHUTDOWN_STATES.contains(state) {
+        if postgres_connect::is_outage(&error) {
             return Error::unavailable(error);
         }
+        let Some(database) = error.as_db_error() else {
+            return Error::internal(error);
+        };
+        let state = database.code();
         // The deadlines of the pool: another program has locked a row, or the statement takes too long.
         if [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED].contains(state) {
             tracing::warn!(cause = %error, "a statement has timed out");

@@ -34,3 +34,22 @@ async fn a_body_that_is_not_json_and_an_unknown_grant_are_rejected() {
     let grant = stage.client.post("/token?grant_type=magic", json!({})).await.expect(400);
     assert_eq!(grant.body["message"], "unsupported_grant_type");
 }
+
+#[tokio::test]
+async fn a_postgres_that_is_out_of_disk_is_a_503_with_retry_after() {
+    let stage = Stage::start().await;
+    let sign_up =
+        async || stage.client.post("/signup", json!({ "email": EMAIL, "password": PASSWORD })).await;
+    stage
+        .execute(
+            "create function public.fail() returns trigger language plpgsql as
+               $$begin raise exception 'it fails' using errcode = 'disk_full'; end$$;
+             create trigger fail before insert on auth.users execute function public.fail()",
+        )
+        .await;
+    let failed = sign_up().await.expect(503);
+    assert_eq!(failed.headers["retry-after"], "1");
+    assert_eq!(failed.body["code"], "request_timeout");
+    stage.execute("drop trigger fail on auth.users").await;
+    sign_up().await.expect(200);
+}

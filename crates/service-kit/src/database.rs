@@ -1,6 +1,7 @@
 //! Postgres: a small connection pool, and transactions in a database role.
 //!
-//! While Postgres is down a request fails with 503 and `Retry-After`. The next request replaces a dead connection.
+//! While Postgres is down, or out of disk or memory, a request fails with 503 and `Retry-After`. The next request
+//! replaces a dead connection.
 
 use crate::environment::{Environment, EnvironmentError};
 use crate::error::Error;
@@ -173,7 +174,18 @@ impl From<DieselError> for Error {
                 _,
             )
             | DieselError::BrokenTransactionManager => Error::unavailable(error),
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, info) if is_outage(info.message()) => {
+                Error::unavailable(error)
+            }
             _ => Error::internal(error),
         }
     }
+}
+
+/// Whether Postgres is out of disk or memory, or shuts down. Diesel does not pass on the SQLSTATE, so the English
+/// message decides; with another `lc_messages` these errors are internal ones.
+fn is_outage(message: &str) -> bool {
+    message.ends_with(": No space left on device")
+        || ["out of memory", "out of shared memory", "terminating connection due to administrator command"]
+            .contains(&message)
 }

@@ -203,6 +203,22 @@ async fn applies_the_configured_rate_limit_per_address() {
 }
 
 #[tokio::test]
+async fn responds_503_while_the_disk_of_postgres_is_full() {
+    let stage = Stage::set().await;
+    let superuser = stage.database.client().await;
+    let sql = r#"create function fail() returns trigger language plpgsql as $$begin
+                   raise exception 'could not extend file "base/5/1249": No space left on device' using errcode = 'disk_full';
+                 end$$;
+                 create trigger fail before insert on user_searches execute function fail()"#;
+    superuser.batch_execute(sql).await.unwrap();
+    let failed = stage.marie().post(PATH, search("Bastia")).await;
+    assert_eq!(failed.headers["retry-after"], "2");
+    failed.expect_error(503, "service_unavailable");
+    superuser.batch_execute("drop trigger fail on user_searches").await.unwrap();
+    stage.marie().post(PATH, search("Bastia")).await.expect(201);
+}
+
+#[tokio::test]
 async fn responses_have_no_store() {
     let stage = Stage::set().await;
     let answers = [

@@ -1,20 +1,18 @@
 //! Postgres and pool errors as the errors of requests, by SQLSTATE.
 
-use std::error::Error as _;
-
 use tokio_postgres::error::SqlState;
 
 use super::Error;
 
 impl From<tokio_postgres::Error> for Error {
     fn from(error: tokio_postgres::Error) -> Self {
-        let Some(database) = error.as_db_error() else {
-            return if is_connection_lost(&error) { Self::unavailable(error) } else { Self::internal(error) };
-        };
-        let state = database.code();
-        if SHUTDOWN_STATES.contains(state) {
+        if postgres_connect::is_outage(&error) {
             return Self::unavailable(error);
         }
+        let Some(database) = error.as_db_error() else {
+            return Self::internal(error);
+        };
+        let state = database.code();
         if *state == SqlState::INSUFFICIENT_PRIVILEGE {
             return Self::AccessDenied(public_text(database.message()));
         }
@@ -49,15 +47,6 @@ const INVALID_TEXT_STATES: [SqlState; 5] = [
     SqlState::CHARACTER_NOT_IN_REPERTOIRE,
     SqlState::UNTRANSLATABLE_CHARACTER,
 ];
-
-/// The SQLSTATEs of a server that is shutting down, has crashed, or is starting.
-const SHUTDOWN_STATES: [SqlState; 3] =
-    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
-
-/// Whether the connection failed, as opposed to the statement.
-fn is_connection_lost(error: &tokio_postgres::Error) -> bool {
-    error.is_closed() || error.source().is_some_and(|cause| cause.is::<std::io::Error>())
-}
 
 /// Removes the table's name from the row-level security message: Supabase's clients compare it with the shorter text.
 fn public_text(message: &str) -> String {

@@ -132,6 +132,27 @@ async fn a_database_outage_is_a_503_with_retry_after() {
 }
 
 #[tokio::test]
+async fn a_postgres_that_is_out_of_disk_or_memory_is_a_503_with_retry_after() {
+    let stack = Stack::start().await;
+    stack.bucket(json!({ "name": "files" })).await;
+    let upload = async || stack.service().upload("/object/files/a", "text/plain", "x").await;
+    for state in ["53100", "53200", "57P03", "08006"] {
+        let sql = format!(
+            "create or replace function public.fail() returns trigger language plpgsql as
+               $$begin raise exception 'it fails' using errcode = '{state}'; end$$;
+             create or replace trigger fail before insert on storage.objects execute function public.fail()"
+        );
+        stack.sql(&sql).await;
+        let response = upload().await.expect(503);
+        response.expect_error_body("503", "ServiceUnavailable");
+        assert_eq!(response.header("retry-after"), "1", "{state}");
+    }
+    assert_eq!(stack.number("select count(*) from storage.objects").await, 0);
+    stack.sql("drop trigger fail on storage.objects").await;
+    upload().await.expect(200);
+}
+
+#[tokio::test]
 async fn an_s3_outage_fails_an_upload_with_503_and_writes_no_row() {
     let stack = Stack::start_with(&[("STORAGE_S3_ENDPOINT", "http://127.0.0.1:1")]).await;
     stack.bucket(json!({ "name": "files" })).await;
