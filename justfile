@@ -70,8 +70,8 @@ contract: node-modules
     cargo test --locked -p contract
     cd frontend && npm run contract
 
-# Ten example projects, each with a stack of its own, and their main journey by supabase-js: `just examples slack-clone`.
-examples *ARGS: postgres node-modules binaries deno
+# Ten example projects, each with a stack and a page of its own, and their main journey in Chromium: `just examples slack-clone`.
+examples *ARGS: postgres chromium binaries deno
     cd frontend && npm run examples -- "$@"
 
 # The journey of one example by supabase-py, which is installed from PyPI.

@@ -1,22 +1,9 @@
 import { defineConfig, devices, firefox, webkit, type BrowserType } from '@playwright/test';
 import { existsSync } from 'node:fs';
-import { chromiumPath } from './scripts/chromium.ts';
+import { chromiumOptions } from './scripts/chromium.ts';
 
 const site = process.env['SUPABASE_URL'] ?? 'http://127.0.0.1:54321';
-const chromiumOptions = {
-  executablePath: chromiumPath(),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    // Blocks third-party hosts, for example the embedded map.
-    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(site).hostname}`,
-  ],
-};
+const launchOptions = chromiumOptions(new URL(site).hostname);
 
 export default defineConfig({
   testDir: 'e2e',
@@ -35,9 +22,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testIgnore: /phone\.spec/, use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions: chromiumOptions } },
+    { name: 'desktop', testIgnore: /phone\.spec/, use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions } },
     // Touch, a small screen and a high pixel density, for `phone.spec.ts` and the tests with the tag `@phone`.
-    { name: 'phone', grep: /phone\.spec|@phone/, use: { ...devices['Pixel 7'], launchOptions: chromiumOptions } },
+    { name: 'phone', grep: /phone\.spec|@phone/, use: { ...devices['Pixel 7'], launchOptions } },
     ...engine('firefox', firefox, devices['Desktop Firefox']),
     ...engine('webkit', webkit, devices['Desktop Safari']),
   ],

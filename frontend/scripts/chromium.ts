@@ -1,6 +1,6 @@
 // Finds the Chromium for tests, screenshots and Lighthouse: the one in the variable CHROMIUM, else one in PATH that
 // runs, else Playwright's.
-import { chromium } from '@playwright/test';
+import { chromium, type LaunchOptions } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -10,6 +10,23 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export function chromiumPath(): string {
   process.env['CHROMIUM'] ??= candidatesInPath().find(runs) ?? chromium.executablePath();
   return process.env['CHROMIUM'];
+}
+
+/** How Playwright starts it, without requests to hosts other than `hostname`, such as that of the embedded map. */
+export function chromiumOptions(hostname: string): LaunchOptions {
+  return {
+    executablePath: chromiumPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${hostname}`,
+    ],
+  };
 }
 
 /** Whether a program starts. Some distributions install a stub that only prints how to install the browser. */
