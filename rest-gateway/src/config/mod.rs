@@ -124,6 +124,12 @@ impl Config {
         Config::read(&source, text, &Variables::new(variable), Vec::new())
     }
 
+    /// Whether the stack is what the start command of Supabase's CLI runs: a project that only this machine reaches.
+    #[must_use]
+    pub fn is_local_project(&self) -> bool {
+        self.source.is_project() && self.api.host.is_loopback() && self.api.external_url.is_none()
+    }
+
     /// The functions that the gateway serves, by name.
     pub fn served_functions(&self) -> impl Iterator<Item = (&ServiceName, &Function)> {
         let functions = self.functions.iter().map(|(name, function)| (&name.0, function));

@@ -5,7 +5,6 @@ use super::context::StackContext;
 use super::database::database_url::as_role;
 use super::database::roles::AUTHENTICATOR;
 use super::functions::source::FunctionSource;
-use super::keys::demo_keys::is_local_project;
 use super::keys::live_keys::LiveKeys;
 use super::keys::third_party::ThirdPartyKeys;
 use super::services::listeners::Listeners;
@@ -106,7 +105,7 @@ impl Front {
             engine: rest.as_ref().map(|rest| rest.engine.clone()),
             host: host.clone(),
             auth: auth.clone(),
-            auth_needs_key: !is_local_project(config),
+            auth_needs_key: !config.is_local_project(),
             storage: storage.clone(),
             realtime: realtime.clone(),
             dist: built_site(config),

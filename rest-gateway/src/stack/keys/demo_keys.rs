@@ -30,12 +30,7 @@ const DEMO_KEYS: DemoKeys = DemoKeys {
 
 /// The keys of a stack, if it may have them.
 pub(in crate::stack) fn demo_keys(config: &Config) -> Option<&'static DemoKeys> {
-    is_local_project(config).then_some(&DEMO_KEYS)
-}
-
-/// Whether the stack is what the start command of Supabase's CLI runs: a project that only this machine reaches.
-pub(in crate::stack) fn is_local_project(config: &Config) -> bool {
-    config.source.is_project() && config.api.host.is_loopback() && config.api.external_url.is_none()
+    config.is_local_project().then_some(&DEMO_KEYS)
 }
 
 #[cfg(test)]
