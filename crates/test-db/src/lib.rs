@@ -3,7 +3,8 @@
 //!
 //! The server is the one of `TEST_DATABASE_URL` (as its superuser, with password-less logins), which the program
 //! `with-postgres` of this crate sets for a whole run, or else one private to the test process, started on first use.
-//! [`Encrypted`] is a second server that accepts only TLS, [`Cluster`] a server for one test.
+//! [`Encrypted`] is a second server that accepts only TLS, [`Cluster`] a server for one test, [`PgBouncer`] a pooler in front
+//! of a database.
 //!
 //! For tests only. Depends on `postgres-server`, `postgres-connect`, `child-process`, `platform-schema` and `schema`.
 
@@ -13,11 +14,13 @@
 
 mod cluster;
 mod encrypted;
+mod pgbouncer;
 mod server;
 mod standby;
 
 pub use cluster::Cluster;
 pub use encrypted::Encrypted;
+pub use pgbouncer::PgBouncer;
 pub use server::{VARIABLE, installations, start as start_server};
 
 use server::Address;
@@ -153,6 +156,16 @@ async fn ensure_template(server: &Address, admin: &Client, template: Template) {
         .batch_execute("select pg_advisory_unlock(hashtext('isula_template'))")
         .await
         .expect("unlock the template");
+}
+
+/// Polls until the condition holds, for a minute at most.
+pub async fn eventually(condition: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !condition().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("the condition never held");
 }
 
 async fn connect(server: &Address, role: &str, database: &str) -> Client {

@@ -2,7 +2,7 @@
 
 use crate::cluster::new_folder;
 use crate::server::Address;
-use crate::{Cluster, Database};
+use crate::{Cluster, Database, eventually};
 use postgres_server::{Options, User};
 use std::path::Path;
 
@@ -42,7 +42,9 @@ impl Cluster {
             primary.batch_execute(statement).await.expect("wait for the standby from now on");
         }
         let synchronous = "select exists (select from pg_stat_replication where sync_state = 'sync')";
-        while !primary.query_one(synchronous, &[]).await.expect("ask the primary").get::<_, bool>(0) {}
+        let is_synchronous =
+            async || primary.query_one(synchronous, &[]).await.expect("ask the primary").get::<_, bool>(0);
+        eventually(is_synchronous).await;
         standby
     }
 

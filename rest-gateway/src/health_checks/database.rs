@@ -1,5 +1,5 @@
-//! Whether Postgres answers, and whether its schema is at least as new as this version needs. A newer schema passes: during
-//! an upgrade the database is migrated first.
+//! Whether Postgres answers, also through its pooler, and whether its schema is at least as new as this version needs. A newer
+//! schema passes: during an upgrade the database is migrated first.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -58,6 +58,19 @@ pub(super) fn checks(url: &str, read_urls: &[String]) -> Result<[Check; 2], Addr
         }),
     };
     Ok([database, version])
+}
+
+/// The check of the pooler. Requests go through it, and those that replicas answer do not.
+pub(super) fn pooler_check(url: &str, read_urls: &[String]) -> Result<Check, AddressError> {
+    let pooler = Arc::new(SharedClient::new(url, "readiness", TIMEOUT)?);
+    Ok(Check {
+        name: "pooler",
+        required: read_urls.is_empty(),
+        probe: Box::new(move || -> BoxFuture<'static, Result<(), String>> {
+            let pooler = Arc::clone(&pooler);
+            Box::pin(async move { answers(&pooler).await })
+        }),
+    })
 }
 
 async fn answers(client: &SharedClient) -> Result<(), String> {

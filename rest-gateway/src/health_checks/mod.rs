@@ -1,6 +1,6 @@
 //! Checks of the systems behind a gateway, for `/readyz`.
 //!
-//! - `database`: whether Postgres answers, and has the schema that this version needs.
+//! - `database`: whether Postgres answers, also through its pooler, and has the schema that this version needs.
 //! - `reachable`: whether the objects' store and Redis accept connections.
 
 mod database;
@@ -14,6 +14,8 @@ use crate::front_door::Check;
 pub struct Systems<'a> {
     /// With the login of the role `authenticator`.
     pub db_url: &'a str,
+    /// The pooler through which requests reach it, with the same login.
+    pub pooler_url: Option<&'a str>,
     /// Replicas that answer reads, with the same login.
     pub read_urls: &'a [String],
     /// The S3 server, if it is not a process of the stack.
@@ -28,6 +30,9 @@ pub struct Systems<'a> {
 /// When the address of the database cannot be used.
 pub fn checks(systems: &Systems<'_>) -> Result<Vec<Check>, AddressError> {
     let mut checks = Vec::from(database::checks(systems.db_url, systems.read_urls)?);
+    if let Some(url) = systems.pooler_url {
+        checks.push(database::pooler_check(url, systems.read_urls)?);
+    }
     checks.extend(systems.s3_endpoint.map(|url| reachable::check("s3", url)));
     checks.extend(systems.redis_url.map(|url| reachable::check("redis", url)));
     Ok(checks)

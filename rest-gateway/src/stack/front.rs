@@ -220,6 +220,7 @@ fn checks(context: &StackContext<'_>) -> Result<Vec<Check>, AddressError> {
     let s3_endpoint = config.storage.s3.endpoint.as_ref().filter(|_| config.storage.enabled);
     health_checks::checks(&Systems {
         db_url: &as_authenticator(context, context.db_url),
+        pooler_url: context.pooler_url.map(|url| as_authenticator(context, url)).as_deref(),
         read_urls: &read_urls(context),
         s3_endpoint: s3_endpoint.map(|url| url.0.as_str()),
         redis_url: config.cluster.redis_url.as_ref().map(|url| url.0.as_str()),

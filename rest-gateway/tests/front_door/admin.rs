@@ -3,6 +3,7 @@
 use rest_gateway::health_checks::{Systems, checks};
 use serde_json::{Value, json};
 use socket2::{Domain, Socket, Type};
+use test_db::eventually;
 
 use crate::client::get;
 use crate::stack::{Setup, Stack, always_on};
@@ -29,8 +30,11 @@ async fn stack_over(db_url: &str, s3_endpoint: Option<&str>) -> Stack {
 }
 
 async fn stack_over_replicas(db_url: &str, read_urls: &[String], s3_endpoint: Option<&str>) -> Stack {
-    let checks = checks(&Systems { db_url, read_urls, s3_endpoint, redis_url: None }).unwrap();
-    Setup { checks, ..Setup::default() }.start().await
+    start(&Systems { db_url, pooler_url: None, read_urls, s3_endpoint, redis_url: None }).await
+}
+
+async fn start(systems: &Systems<'_>) -> Stack {
+    Setup { checks: checks(systems).unwrap(), ..Setup::default() }.start().await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,6 +85,32 @@ async fn readiness_needs_either_the_primary_or_a_replica() {
     let without_any = stack_over_replicas(&nowhere, std::slice::from_ref(&nowhere), None).await;
     let reasons = json!({ "database": "it does not answer", "schema_version": "it cannot be read" });
     assert_eq!(readiness(&without_any).await, (503, reasons));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn readiness_needs_the_pooler_unless_replicas_answer_reads() {
+    let database = test_db::Database::platform().await;
+    let Some(mut pooler) = test_db::PgBouncer::start(&database, "").await else { return };
+    let (db_url, pooler_url) = (database.url("authenticator"), pooler.url("authenticator"));
+    let replicas = [db_url.clone()];
+    let start = async |read_urls| {
+        start(&Systems {
+            db_url: &db_url,
+            pooler_url: Some(&pooler_url),
+            read_urls,
+            s3_endpoint: None,
+            redis_url: None,
+        })
+        .await
+    };
+    let (stack, with_replica) = (start(&[]).await, start(&replicas).await);
+    assert_eq!(readiness(&stack).await, (200, json!({})));
+    pooler.end();
+    let reason = json!({ "pooler": "it does not answer" });
+    eventually(async || readiness(&stack).await == (503, reason.clone())).await;
+    assert_eq!(readiness(&with_replica).await, (200, reason));
+    pooler.start_again().await;
+    eventually(async || readiness(&stack).await == (200, json!({}))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

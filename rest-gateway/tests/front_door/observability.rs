@@ -41,8 +41,14 @@ async fn every_metric_of_the_dashboard_and_of_the_alerts_is_exported() {
     let setup = Setup {
         engine: Some(engine),
         sessions: Some(SessionCheck::new(&url, tokens, Duration::from_secs(1)).unwrap()),
-        checks: checks(&Systems { db_url: &url, read_urls: &[], s3_endpoint: None, redis_url: None })
-            .unwrap(),
+        checks: checks(&Systems {
+            db_url: &url,
+            pooler_url: None,
+            read_urls: &[],
+            s3_endpoint: None,
+            redis_url: None,
+        })
+        .unwrap(),
         slow_after: Some(Duration::ZERO),
         ..Setup::functions(&["hello"])
     };

@@ -1,7 +1,7 @@
 //! Commands on an external database: `migrate`, `serve`, `up --db-url`; and `storage-gc`.
 
 use crate::processes::{descendants, descendants_named, wait_until, wait_until_exited};
-use crate::running::{DEMO_ANON_KEY, DEMO_JWT_SECRET, PROGRAM, Place, Stack, get};
+use crate::running::{DEMO_ANON_KEY, PROGRAM, Place, get};
 use hyper::StatusCode;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -38,10 +38,8 @@ fn migrate_reports_a_connection_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn serve_answers_rest_on_an_external_database() {
     let database = Database::seeded().await;
-    let place = Place::with_config(&serve_config(&database));
-    let mut command = Command::new(PROGRAM);
-    command.args(["serve", "--port", "0", "--config", "supabase-compat.toml"]).current_dir(place.path());
-    let mut front_door = Stack::started(&place, command, "Listening on");
+    let place = Place::of_rest(&format!("url = \"{}\"", database.superuser_url()));
+    let mut front_door = place.serve();
     let url = front_door.line.rsplit_once(' ').unwrap().1;
 
     let (status, hotels) =
@@ -132,15 +130,6 @@ fn an_interrupted_start_leaves_no_process() {
         // The next start succeeds.
         place.start();
     }
-}
-
-fn serve_config(database: &Database) -> String {
-    let url = database.superuser_url();
-    format!(
-        "[db]\nurl = \"{url}\"\n[db.passwords]\nauthenticator = \"any: the server trusts\"\n\
-         [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n[storage]\nenabled = false\n\
-         [realtime]\nenabled = false\n"
-    )
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod log_format;
 mod logging;
 mod moving;
 mod photo_club;
+mod pooler;
 mod postgrest_server;
 mod processes;
 mod project;

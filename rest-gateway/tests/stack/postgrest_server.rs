@@ -7,8 +7,9 @@ use hyper::{HeaderMap, Method, Request, StatusCode};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use std::process::Command;
-use std::time::Duration;
 use test_db::Database;
+
+pub use test_db::eventually;
 
 const LIBRARY: &str = "
     create schema library;
@@ -98,14 +99,4 @@ impl Server {
         let (address, _) = rest.split_once('"').unwrap();
         if address.starts_with('/') { address.to_owned() } else { format!("http://{address}") }
     }
-}
-
-/// Polls until the condition holds, for a minute at most.
-pub async fn eventually(condition: impl AsyncFn() -> bool) {
-    let waiting = async {
-        while !condition().await {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("the condition never held");
 }

@@ -40,6 +40,15 @@ impl Place {
         place
     }
 
+    /// With a configuration of `serve` for REST alone. `db` is the section of the database, which trusts everybody.
+    pub fn of_rest(db: &str) -> Place {
+        Place::with_config(&format!(
+            "[db]\n{db}\n[db.passwords]\nauthenticator = \"any: the server trusts\"\n\
+             [auth]\nenabled = false\njwt_secret = \"{DEMO_JWT_SECRET}\"\nanon_key = \"{DEMO_ANON_KEY}\"\n\
+             [storage]\nenabled = false\n[realtime]\nenabled = false\n"
+        ))
+    }
+
     pub fn without_config() -> Place {
         let folder = tempfile::tempdir().unwrap();
         // Postgres may run as another user, which must be able to enter.
@@ -76,6 +85,13 @@ impl Place {
 
     pub fn start(&self) -> Stack {
         self.start_by(self.up_command())
+    }
+
+    /// Runs `serve` on a free port, which ends its line.
+    pub fn serve(&self) -> Stack {
+        let mut command = Command::new(PROGRAM);
+        command.args(["serve", "--port", "0", "--config", "supabase-compat.toml"]).current_dir(self.path());
+        Stack::started(self, command, "Listening on")
     }
 
     /// Starts a stack with a command that runs `up_command`, and waits until it is ready.

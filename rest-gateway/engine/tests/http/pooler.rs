@@ -1,12 +1,11 @@
 //! Behind PgBouncer in transaction mode, which runs each transaction on whichever of its connections is free.
 
-use crate::common::pgbouncer::{PgBouncer, SERVERS, passes_prepared_statements};
 use crate::common::server::{send, serve};
 use crate::common::{Api, eventually, user};
 use futures_util::future::join_all;
 use rest_engine::{Config, Share};
 use serde_json::json;
-use test_db::Database;
+use test_db::{Database, PgBouncer};
 
 const FUNCTIONS: &str = "
     create function api.me() returns text language sql stable as
@@ -54,7 +53,7 @@ async fn assert_answers_everybody(api: &Api) {
     let connections = "select count(*) from pg_stat_activity
                        where datname = current_database() and usename = 'authenticator' and query !~ '^LISTEN'";
     let connections = api.sql(connections).await[0]["count"].as_i64().unwrap();
-    assert!(connections <= SERVERS, "{connections} connections beside the one that listens");
+    assert!(connections <= PgBouncer::SERVERS, "{connections} connections beside the one that listens");
 }
 
 #[actix_web::test]
@@ -65,9 +64,12 @@ async fn transactions_share_the_poolers_connections_and_leave_no_state_on_them()
     assert!(kept.iter().all(|kept| *kept == json!(0)), "{kept:?}");
 }
 
+/// Only where PgBouncer passes prepared statements on. An older one rejects them or runs another client's statement of the
+/// same name, so that there is nothing to hold; the other tests run with it.
 #[actix_web::test]
 async fn prepared_statements_are_kept_by_a_pooler_that_passes_them_on() {
-    if !passes_prepared_statements() {
+    if !PgBouncer::passes_prepared_statements() {
+        eprintln!("left out: this PgBouncer is older than 1.21");
         return;
     }
     let keeps = |config: &mut Config| config.db_prepared_statements = true;

@@ -124,6 +124,32 @@ async fn a_request_that_waits_too_long_for_a_connection_gets_504() {
 }
 
 #[actix_web::test]
+async fn a_request_that_would_wait_longer_than_is_allowed_gets_503_at_once() {
+    let api = Api::with_config(|config| {
+        config.db_pool = 1;
+        // Longer than a test may take: nothing here waits for it.
+        config.db_pool_acquisition_timeout = std::time::Duration::from_secs(3600);
+        config.db_pool_max_wait = Some(std::time::Duration::from_nanos(1));
+    })
+    .await;
+    let blocker = slow_function(&api).await;
+    // The expected wait is the time that earlier requests took, for each request that waits already.
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+    let running = actix_web::rt::spawn(api.post("/rpc/slow", json!({"id": 50})).into_future());
+    eventually(async || waits_for_lock(&api).await).await;
+    let waiting = actix_web::rt::spawn(api.get("/films?limit=0").into_future());
+    eventually(async || api.engine.metrics().contains("pgrst_db_pool_waiting 1\n")).await;
+    for _ in 0..3 {
+        let rejected = api.get("/films?limit=0").await;
+        assert_eq!((rejected.error(), rejected.header("retry-after")), ((503, "PGRSTX01".to_owned()), "1"));
+    }
+    assert!(!running.is_finished() && !waiting.is_finished(), "the pool was full all the time");
+    blocker.batch_execute("select pg_advisory_unlock(1)").await.unwrap();
+    assert_eq!((running.await.unwrap().status, waiting.await.unwrap().status), (200, 200));
+    assert_eq!(api.get("/films?limit=0").await.status, 200);
+}
+
+#[actix_web::test]
 async fn rejects_bodies_that_exceed_the_memory_budget_of_all_bodies() {
     let api = Api::with_config(|config| {
         config.max_bodies = 12;

@@ -1,6 +1,5 @@
 //! Shared by the integration tests: an engine on a test database with the cinema fixture, and a request builder.
 
-pub mod pgbouncer;
 pub mod proxy;
 pub mod seeded_rng;
 pub mod server;

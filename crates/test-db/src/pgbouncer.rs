@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use std::process::{Child, Command};
 
 use tempfile::TempDir;
-use test_db::Database;
 use tokio::net::UnixStream;
 
-use super::eventually;
+use crate::{Database, eventually};
 
 /// Set where there is no PgBouncer: these tests then do nothing.
 const WITHOUT: &str = "TEST_WITHOUT_PGBOUNCER";
@@ -19,10 +18,7 @@ const NOBODY: u32 = 65534;
 /// In the name of the socket.
 const PORT: u16 = 6432;
 
-/// Connections of PgBouncer to Postgres.
-pub const SERVERS: i64 = 2;
-
-/// Dropping it ends it.
+/// A running PgBouncer. Dropping it ends it.
 pub struct PgBouncer {
     program: PathBuf,
     process: Child,
@@ -31,6 +27,9 @@ pub struct PgBouncer {
 }
 
 impl PgBouncer {
+    /// Its connections to Postgres.
+    pub const SERVERS: i64 = 2;
+
     /// `None` if there is no `pgbouncer` and [`WITHOUT`] is set. `settings` are lines of its configuration.
     pub async fn start(database: &Database, settings: &str) -> Option<PgBouncer> {
         let Some(program) = find() else {
@@ -41,8 +40,9 @@ impl PgBouncer {
             eprintln!("left out: there is no pgbouncer");
             return None;
         };
-        let folder = tempfile::tempdir().unwrap();
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+        let folder = tempfile::tempdir().expect("a folder for PgBouncer");
+        let permissions = Permissions::from_mode(0o777);
+        fs::set_permissions(folder.path(), permissions).expect("open the folder to its user");
         write_configuration(&folder, database, settings);
         let process = run(&program, &folder);
         let pooler = PgBouncer { program, process, folder, database: database.name().to_owned() };
@@ -50,14 +50,30 @@ impl PgBouncer {
         Some(pooler)
     }
 
+    /// Whether the installed one passes prepared statements on: 1.21 and later.
+    pub fn passes_prepared_statements() -> bool {
+        let Some(program) = find() else { return false };
+        let printed = Command::new(program).arg("--version").output().expect("ask PgBouncer for its version");
+        let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+        let version = printed.strip_prefix("PgBouncer ").expect("the version of PgBouncer");
+        let mut numbers = version.split('.').map(|number| number.trim().parse::<u32>().unwrap_or(0));
+        (numbers.next(), numbers.next()) >= (Some(1), Some(21))
+    }
+
+    /// The URL to connect as `role` to the database through it.
     pub fn url(&self, role: &str) -> String {
-        let folder = self.folder.path().to_str().unwrap().replace('/', "%2F");
+        let folder = self.folder.path().to_string_lossy().replace('/', "%2F");
         format!("postgres://{role}@{folder}:{PORT}/{}", self.database)
     }
 
     /// Ends it with all its connections, and starts another one at the same address.
     pub async fn restart(&mut self) {
         self.end();
+        self.start_again().await;
+    }
+
+    /// Starts another one at the same address, after [`PgBouncer::end`].
+    pub async fn start_again(&mut self) {
         self.process = run(&self.program, &self.folder);
         self.accepts().await;
     }
@@ -67,7 +83,8 @@ impl PgBouncer {
         eventually(async || UnixStream::connect(&socket).await.is_ok()).await;
     }
 
-    fn end(&mut self) {
+    /// Ends it with all its connections.
+    pub fn end(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -86,39 +103,28 @@ fn find() -> Option<PathBuf> {
     folders.map(|folder| folder.join("pgbouncer")).find(|program| program.exists())
 }
 
-/// Whether prepared statements pass: PgBouncer 1.21 and later.
-pub fn passes_prepared_statements() -> bool {
-    let Some(program) = find() else { return false };
-    let printed = Command::new(program).arg("--version").output().unwrap().stdout;
-    let printed = String::from_utf8(printed).unwrap();
-    let version = printed.strip_prefix("PgBouncer ").unwrap();
-    let mut numbers = version.split('.').map(|number| number.trim().parse::<u32>().unwrap_or(0));
-    (numbers.next(), numbers.next()) >= (Some(1), Some(21))
-}
-
 fn write_configuration(folder: &TempDir, database: &Database, settings: &str) {
-    let superuser = database.superuser_url();
-    let (_, server) = superuser.split_once('@').unwrap();
-    let (host, port) = server.split_once('/').unwrap().0.split_once(':').unwrap();
+    let (host, port) = database.server.host.split_once(':').expect("the address of the server");
     let path = |name: &str| folder.path().join(name);
     let configuration = format!(
         "[databases]\n* = host={host} port={port}\n[pgbouncer]\nlisten_addr =\nlisten_port = {PORT}\n\
          unix_socket_dir = {}\nauth_type = trust\nauth_file = {}\npool_mode = transaction\n\
-         default_pool_size = {SERVERS}\n{settings}\n",
+         default_pool_size = {}\n{settings}\n",
         folder.path().display(),
-        path("users").display()
+        path("users").display(),
+        PgBouncer::SERVERS
     );
-    fs::write(path("pgbouncer.ini"), configuration).unwrap();
-    fs::write(path("users"), "\"authenticator\" \"\"\n").unwrap();
+    fs::write(path("pgbouncer.ini"), configuration).expect("write the configuration of PgBouncer");
+    fs::write(path("users"), "\"authenticator\" \"\"\n").expect("write the users of PgBouncer");
 }
 
 fn run(program: &PathBuf, folder: &TempDir) -> Child {
     let path = |name: &str| folder.path().join(name);
-    let log = File::options().append(true).create(true).open(path("log")).unwrap();
+    let log = File::options().append(true).create(true).open(path("log")).expect("the log of PgBouncer");
     let mut command = Command::new(program);
-    command.arg(path("pgbouncer.ini")).stdout(log.try_clone().unwrap()).stderr(log);
-    if fs::metadata(path("users")).unwrap().uid() == 0 {
+    command.arg(path("pgbouncer.ini")).stdout(log.try_clone().expect("the log of PgBouncer")).stderr(log);
+    if fs::metadata(path("users")).expect("the users of PgBouncer").uid() == 0 {
         command.uid(NOBODY).gid(NOBODY);
     }
-    command.spawn().unwrap()
+    command.spawn().expect("start PgBouncer")
 }
