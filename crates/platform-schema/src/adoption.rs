@@ -1,10 +1,10 @@
 //! Takes over the history of earlier versions, which had one table for the migrations of the platform and of the product:
 //! `public.__diesel_schema_migrations`. The table is moved out of `public`, and each history copies its own rows.
 
-use crate::history::{Connection, History};
+use crate::history::{Connection, Found, History};
 use diesel::connection::SimpleConnection;
-use diesel::sql_types::{Array, Bool, Text};
-use diesel::{Connection as _, QueryResult, QueryableByName, RunQueryDsl};
+use diesel::sql_types::{Array, Text};
+use diesel::{Connection as _, QueryResult, RunQueryDsl};
 
 /// Keeps the rows until every part was taken.
 const MOVE: &str = "
@@ -15,12 +15,6 @@ const MOVE: &str = "
       end if;
     end $$;
 ";
-
-#[derive(QueryableByName)]
-struct Found {
-    #[diesel(sql_type = Bool)]
-    found: bool,
-}
 
 /// Whether there is such a history.
 pub fn is_needed(connection: &mut Connection) -> QueryResult<bool> {

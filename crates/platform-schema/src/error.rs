@@ -20,6 +20,9 @@ pub enum Error {
     /// A migration failed and was rolled back.
     #[error("a migration failed: {0}")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The lock of migrations was not released in time.
+    #[error("another process has been migrating this database for a quarter of an hour")]
+    Busy,
     /// The history cannot be read or written.
     #[error("the history of migrations cannot be used: {0}")]
     History(#[from] diesel::result::Error),

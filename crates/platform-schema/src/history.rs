@@ -1,5 +1,6 @@
 //! The histories of applied migrations: one table for the platform, one for the product.
 
+use diesel::connection::SimpleConnection;
 use diesel::migration::{Migration, MigrationVersion, Result};
 use diesel::pg::Pg;
 use diesel::sql_types::{Bool, Text};
@@ -7,6 +8,27 @@ use diesel::{Connection as _, QueryResult, QueryableByName, RunQueryDsl};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::MigrationHarness;
+
+/// How long a migration waits for each lock. Less than the second after which Postgres looks for a deadlock, so that it is
+/// not a client's statement that fails when both have what the other waits for.
+const LOCK_TIMEOUT: &str = "set local lock_timeout = '500ms'";
+
+/// A migration that builds an index concurrently waits for all earlier transactions, and nothing waits for it.
+const CONCURRENT_LOCK_TIMEOUT: &str = "set lock_timeout = '10min'";
+
+/// Removes what an interrupted build of an index has left in the platform's schemas. `if not exists` would keep it.
+const DROP_UNFINISHED_INDEXES: &str = "
+    set lock_timeout = '500ms';
+    do $$ declare unfinished regclass; begin
+      for unfinished in
+        select indexrelid from pg_index join pg_class on pg_class.oid = indexrelid
+        join pg_namespace on pg_namespace.oid = relnamespace
+        where not indisvalid and relkind = 'i' and nspname in ('auth', 'extensions', 'realtime', 'storage')
+      loop
+        execute format('drop index %s', unfinished);
+      end loop;
+    end $$;
+";
 
 /// A connection whose calls block.
 pub(crate) type Connection = AsyncConnectionWrapper<AsyncPgConnection>;
@@ -57,7 +79,7 @@ impl History {
     }
 
     pub(crate) fn create(self, connection: &mut Connection) -> QueryResult<()> {
-        diesel::connection::SimpleConnection::batch_execute(connection, self.create)
+        connection.batch_execute(self.create)
     }
 
     /// Newest first.
@@ -78,10 +100,11 @@ impl History {
     }
 }
 
+/// The answer to a question.
 #[derive(QueryableByName)]
-struct Found {
+pub(crate) struct Found {
     #[diesel(sql_type = Bool)]
-    found: bool,
+    pub found: bool,
 }
 
 #[derive(QueryableByName)]
@@ -97,15 +120,21 @@ pub(crate) struct Harness<'a> {
 }
 
 impl Harness<'_> {
-    /// Runs `statements` and `record`, in one transaction unless the migration declines it.
+    /// Runs `statements` in one transaction, unless the migration declines it. Its SQL is a single statement then, because
+    /// several of them would be one transaction again.
     fn run(
         &mut self,
         migration: &dyn Migration<Pg>,
         statements: impl FnOnce(&mut Connection) -> Result<()>,
     ) -> Result<MigrationVersion<'static>> {
         if migration.metadata().run_in_transaction() {
-            self.connection.transaction(statements)?;
+            self.connection.transaction(|connection| {
+                connection.batch_execute(LOCK_TIMEOUT)?;
+                statements(connection)
+            })?;
         } else {
+            self.connection.batch_execute(DROP_UNFINISHED_INDEXES)?;
+            self.connection.batch_execute(CONCURRENT_LOCK_TIMEOUT)?;
             statements(self.connection)?;
         }
         Ok(migration.name().version().as_owned())

@@ -1,19 +1,29 @@
 //! Applies the embedded migrations, as a superuser or as the owner of the database. Rejects a database that cannot be
 //! reached, a role without the needed privileges, and a migration that fails. Each migration is one transaction, so a
-//! failed one changes nothing.
+//! failed one changes nothing. One that builds an index concurrently is a single statement; the next attempt removes what is
+//! left of a failed build.
 
 use crate::adoption;
+use crate::attempts;
 use crate::error::Error;
-use crate::history::{Connection, Harness, History, PLATFORM};
+use crate::history::{Connection, Found, Harness, History, PLATFORM};
 use crate::privileges;
-use crate::role_conflict;
 use diesel::RunQueryDsl;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel_async::AsyncPgConnection;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// `attempts` reads messages in English. In a deadlock with a client, the migration notices it first and gives way, and so
+/// does an autovacuum of a table that the migration waits for.
+const SUPERUSER_SETTINGS: &[&str] = &["set lc_messages = 'C'", "set deadlock_timeout = '10ms'"];
+
+/// How long a process waits for another one that migrates the database.
+const LOCK_DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// Applies the platform's pending migrations and returns their names in order. Safe to call at every start, by several
 /// processes at once, which take an advisory lock of the database, and for several databases of a cluster at once.
@@ -75,12 +85,29 @@ async fn with_lock<T: Send + 'static>(
     // The wrapper blocks its thread.
     tokio::task::spawn_blocking(move || {
         let mut connection = Connection::from(connection);
-        diesel::sql_query("select pg_advisory_lock(hashtext('isula_migrations'))")
-            .execute(&mut connection)?;
+        for setting in SUPERUSER_SETTINGS {
+            // Rejected for an owner of the database.
+            let _ = diesel::sql_query(*setting).execute(&mut connection);
+        }
+        lock(&mut connection)?;
         work(&mut connection)
     })
     .await
     .map_err(|_| Error::Interrupted)?
+}
+
+/// Takes the lock of migrations. It asks again and again: a session that waits in a statement has a snapshot, which the
+/// holder of the lock would wait for when it builds an index concurrently.
+fn lock(connection: &mut Connection) -> Result<(), Error> {
+    let started = Instant::now();
+    let attempt = "select pg_try_advisory_lock(hashtext('isula_migrations')) as found";
+    while !diesel::sql_query(attempt).get_result::<Found>(connection)?.found {
+        if started.elapsed() > LOCK_DEADLINE {
+            return Err(Error::Busy);
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
 }
 
 fn apply(
@@ -103,7 +130,7 @@ fn apply(
     privileges::check(harness.connection)?;
     let mut applied = Vec::new();
     for migration in pending {
-        role_conflict::run_migration(&mut harness, &migration).map_err(|cause| failed(&migration, cause))?;
+        attempts::run_migration(&mut harness, &migration).map_err(|cause| failed(&migration, cause))?;
         applied.push(migration.name().to_string());
     }
     Ok(applied)

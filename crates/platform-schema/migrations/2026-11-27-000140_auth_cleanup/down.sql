@@ -1,4 +1,1 @@
 drop index auth.refresh_tokens_revoked_updated_at_idx;
-drop index auth.sessions_created_at_idx;
-drop index auth.mfa_factors_unverified_created_at_idx;
-drop index auth.one_time_tokens_created_at_idx;

@@ -1,0 +1,1 @@
+drop index auth.sessions_created_at_idx;

@@ -1,0 +1,1 @@
+drop index auth.mfa_factors_unverified_created_at_idx;

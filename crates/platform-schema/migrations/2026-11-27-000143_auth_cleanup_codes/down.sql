@@ -1,0 +1,1 @@
+drop index auth.one_time_tokens_created_at_idx;

@@ -1,0 +1,1 @@
+alter table public.busy drop column more;

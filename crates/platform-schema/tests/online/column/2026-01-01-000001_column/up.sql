@@ -1,0 +1,1 @@
+alter table public.busy add column more integer;

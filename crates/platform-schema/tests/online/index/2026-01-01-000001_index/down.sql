@@ -1,0 +1,1 @@
+drop index public.busy_id;

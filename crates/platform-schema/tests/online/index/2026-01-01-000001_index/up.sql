@@ -1,0 +1,1 @@
+create index concurrently busy_id on public.busy (id);
