@@ -48,10 +48,10 @@ function FavouriteCard({ hotel }: { hotel: Favourite }) {
       to={hotelAddress(id)}
       place={<Place>{location}</Place>}
       foot={
-        <>
+        <div className={styles['foot']}>
           <RatingPill rating={rating} reviewsCount={reviews} />
           <Price euros={price} perNight />
-        </>
+        </div>
       }
     >
       <p className={styles['description']}>{t(`${words}.description`)}</p>
