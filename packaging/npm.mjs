@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { copyFile, copyPrograms, write } from "./content.mjs";
 import { platforms, root, stackPrograms, version } from "./product.mjs";
 
-const common = { version, license: "MIT", homepage: "https://github.com/OWNER/REPOSITORY" };
+// npm accepts a package with provenance only if it names the repository that publishes it.
+const repository = process.env.GITHUB_REPOSITORY ?? "OWNER/REPOSITORY";
+const common = {
+  version,
+  license: "MIT",
+  homepage: `https://github.com/${repository}`,
+  repository: { type: "git", url: `git+https://github.com/${repository}.git` },
+};
 
 /** @returns {string} the file's name */
 export function launcherPackage({ work, output }) {

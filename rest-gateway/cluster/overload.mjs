@@ -10,8 +10,10 @@ const SECONDS = 10;
 const CLOSED_LOOP_CLIENTS = 48;
 /** Of the p99 at 70 % of saturation. */
 const P99_GOAL = 3;
-/** Lines of `[postgrest]`: twice the time of a statement. */
-export const SETTINGS = "[postgrest]\ndb_pool_max_wait = 0.2";
+/** Connections of the pooler, as many as those of three gateways: requests must not wait in it, where no gateway sees them. */
+export const SERVERS = 30;
+/** Lines of `[postgrest]`: the time of a statement. */
+export const SETTINGS = "[postgrest]\ndb_pool_max_wait = 0.1";
 
 /** Prints the figures. Resolves to whether they are within the goal. */
 export async function overload(port, key) {
@@ -56,10 +58,11 @@ async function atRate(send, rate) {
 }
 
 function summary(answers) {
-  const p99 = (some) => some.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(some.length * 0.99)] ?? 0;
+  const times = (some) => some.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const quantile = (some, part) => Math.round(times(some)[Math.floor(some.length * part)] ?? 0);
   const accepted = answers.filter(({ status }) => status === 204);
   const refused = answers.filter(({ status, headers }) => status === 503 && Number(headers["retry-after"]) > 0);
   const others = answers.length - accepted.length - refused.length;
-  const text = `${accepted.length} answered (p99 ${Math.round(p99(accepted))} ms), ${refused.length} refused (p99 ${Math.round(p99(refused))} ms), ${others} failed otherwise`;
-  return { p99: p99(accepted), refused: refused.length, others, text };
+  const text = `${accepted.length} answered (p50 ${quantile(accepted, 0.5)} ms, p99 ${quantile(accepted, 0.99)} ms), ${refused.length} refused (p99 ${quantile(refused, 0.99)} ms), ${others} failed otherwise`;
+  return { p99: quantile(accepted, 0.99), refused: refused.length, others, text };
 }

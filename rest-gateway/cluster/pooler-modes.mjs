@@ -6,6 +6,7 @@ import { root } from "../bench/stack.mjs";
 import { Gateway, SECRET_KEY } from "./gateways.mjs";
 import { passesPreparedStatements } from "./pooler.mjs";
 import { sql } from "./postgres.mjs";
+import { Release } from "./release.mjs";
 
 const ROWS = 1000;
 const CONNECTIONS = "32";
@@ -31,7 +32,7 @@ export async function comparePoolerModes(env) {
   ];
   const gateways = [];
   for (const [name, database] of modes) {
-    gateways.push(new Gateway(name.replaceAll(/\W+/g, "-"), { port: await freePort(), adminPort: await freePort(), database }, env));
+    gateways.push(new Gateway(name.replaceAll(/\W+/g, "-"), Release.built(), { port: await freePort(), adminPort: await freePort(), database }, env));
   }
   for (const [name, query] of Object.entries(REQUESTS)) {
     const rates = modes.map(() => 0);

@@ -13,8 +13,6 @@ process.env.PATH += ":/usr/sbin";
 /** The gateways log in as this role, and so does PgBouncer. */
 const ROLE = "authenticator";
 export const AUTHENTICATOR_PASSWORD = randomBytes(32).toString("hex");
-/** Connections to Postgres, fewer than those of three gateways to the pooler. */
-const SERVERS = 20;
 
 /** Whether the installed PgBouncer passes prepared statements on. */
 export function passesPreparedStatements() {
@@ -22,7 +20,8 @@ export function passesPreparedStatements() {
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
-export async function startPooler() {
+/** `servers`: its connections to Postgres. By default there are fewer than those of three gateways to the pooler. */
+export async function startPooler(servers = 20) {
   const port = await freePort();
   const users = writeForPostgres("pgbouncer.users", `"${ROLE}" "${AUTHENTICATOR_PASSWORD}"\n`);
   const file = writeForPostgres("pgbouncer.ini", `
@@ -35,7 +34,7 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
 pool_mode = transaction
-default_pool_size = ${SERVERS}
+default_pool_size = ${servers}
 max_client_conn = 1000
 server_login_retry = 1
 ${passesPreparedStatements() ? "max_prepared_statements = 200" : ""}

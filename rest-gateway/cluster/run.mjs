@@ -1,39 +1,35 @@
 // Brings up a whole cluster on this machine and runs its drills, or those of a name (`run.mjs "rolling"`). Instead of them,
 // `--keep` keeps it up, `--poolers` measures what a pooler costs, `--read-your-writes COUNT` reads rows that were just
 // written, and `--overload` sends more than it can answer. Prints a line for each drill, and fails if an acknowledged write
-// was lost or more requests failed than may. Of each kind of request it prints how many succeeded, which failed, and the
-// longest time without a success.
+// was lost or more requests failed than may.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { resident } from "../bench/processes.mjs";
 import { root } from "../bench/stack.mjs";
 import { drills } from "./drills.mjs";
 import { makeGateways, SECRET_KEY } from "./gateways.mjs";
-import { overload, SETTINGS } from "./overload.mjs";
+import { overload, SERVERS, SETTINGS } from "./overload.mjs";
 import { startPooler } from "./pooler.mjs";
 import { comparePoolerModes } from "./pooler-modes.mjs";
-import { sql, startPostgres } from "./postgres.mjs";
+import { startPostgres } from "./postgres.mjs";
 import { eventually, folder, pause } from "./programs.mjs";
+import { Release } from "./release.mjs";
+import { report } from "./report.mjs";
 import { startHaproxy, startRedis, startS3 } from "./services.mjs";
-import { OBJECTS, send, Traffic } from "./traffic.mjs";
+import { prepareTraffic, send, Traffic } from "./traffic.mjs";
 import { readYourWrites } from "./trials.mjs";
 
 const COPIES = 3;
 /** Of one gateway's requests a second, on the same cores. */
 const THROUGHPUT_GOAL = 0.9;
 const [wanted, count = "100000"] = process.argv.slice(2);
+const built = Release.built();
 
 console.log(`the logs are in ${folder}`);
 await startPostgres();
-const [pooler, redis, s3] = [await startPooler(), await startRedis(), await startS3()];
-const gateways = await makeGateways(COPIES, { pooler, redis, s3 }, wanted === "--overload" ? SETTINGS : "");
-sql(`create table public.drill (id bigint primary key);
-  grant select, insert on public.drill to service_role;
-  alter table public.drill enable row level security;
-  alter publication supabase_realtime add table public.drill;
-  create function public.is_replica() returns boolean stable language sql as 'select pg_is_in_recovery()';
-  grant execute on function public.is_replica() to service_role;
-  insert into storage.buckets (id, name) values ('${OBJECTS}', '${OBJECTS}')`);
+const isOverload = wanted === "--overload";
+const [pooler, redis, s3] = [await startPooler(isOverload ? SERVERS : undefined), await startRedis(), await startS3(built)];
+const gateways = await makeGateways(COPIES, built, { pooler, redis, s3 }, isOverload ? SETTINGS : "");
+prepareTraffic();
 if (wanted === "--poolers") {
   await comparePoolerModes(gateways[0].env);
   process.exit(0);
@@ -44,7 +40,7 @@ const read = { method: "GET", path: "/rest/v1/drill?select=id&limit=1", headers:
 await eventually("HAProxy finds a gateway", async () => (await send(haproxy.port, read)) === 200);
 console.log(`${COPIES} gateways behind http://127.0.0.1:${haproxy.port}, secret key ${SECRET_KEY}`);
 if (wanted === "--keep") await new Promise(() => {});
-if (wanted === "--overload") process.exit((await overload(haproxy.port, SECRET_KEY)) ? 0 : 1);
+if (isOverload) process.exit((await overload(haproxy.port, SECRET_KEY)) ? 0 : 1);
 if (wanted === "--read-your-writes") process.exit((await readYourWrites(haproxy.port, SECRET_KEY, Number(count))) ? 0 : 1);
 
 let traffic;
@@ -56,24 +52,10 @@ for (const drill of drills({ gateways, pooler, redis, s3, port: haproxy.port, tr
   await pause(1000);
   const result = await drill.run();
   await traffic.stop();
-  report(drill, traffic, result);
+  failed = !report(drill, traffic, gateways, result) || failed;
 }
 if (!wanted) await compareThroughput();
 process.exit(failed ? 1 : 0);
-
-function report({ name, mayFail }, traffic, result) {
-  const { counts, written } = traffic;
-  const lost = written.length - Number(sql(`select count(*) from public.drill where id = any('{${written}}')`));
-  const kinds = Object.entries(counts).map(([kind, { ok, failures, longestGap }]) => {
-    const errors = Object.entries(failures).map(([error, count]) => `${count} × ${error}`);
-    return `${kind} ${ok}${errors.length ? ` (${errors.join(", ")})` : ""}, ${Math.round(longestGap)} ms`;
-  });
-  const tooMany = Object.entries(counts).filter(([kind, { failed }]) => failed > mayFail(kind)).map(([kind]) => kind);
-  const memory = gateways.map(({ child }) => Math.round(resident(child.pid))).join("/");
-  const isRight = lost === 0 && tooMany.length === 0 && result?.isWithinGoal !== false;
-  failed ||= !isRight;
-  console.log(`${isRight ? "ok    " : "FAILED"} ${name}: ${[...kinds, `${lost} writes lost`, `${traffic.missingChanges()} changes not told`, `gateways ${memory} MB`, ...(result ? [result.text] : [])].join("; ")}`);
-}
 
 /** Requests a second through HAProxy of all gateways, and of one of them. */
 async function compareThroughput() {

@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../bench/processes.mjs";
-import { root } from "../bench/stack.mjs";
 import { folder, start } from "./programs.mjs";
 
 export const BUCKET = "isula";
@@ -25,11 +24,12 @@ export async function startRedis() {
   return new Server(port, () => start("redis", "redis-server", ["--port", String(port), "--save", "", "--appendonly", "no", "--dir", folder]));
 }
 
-export async function startS3() {
+/** The S3 server of a release. */
+export async function startS3(release) {
   const port = await freePort();
   const env = { AWS_ACCESS_KEY_ID: S3_KEYS.id, AWS_SECRET_ACCESS_KEY: S3_KEYS.secret };
   const options = ["s3", "--data", join(folder, "s3"), "--port", String(port), "--bucket", BUCKET];
-  return new Server(port, () => start("s3", join(root, "target/release/storage"), options, { env }));
+  return new Server(port, () => start("s3", release.program("storage"), options, { env }));
 }
 
 /** Balances over the gateways that are ready. Sends a request again only if it was not sent before. */

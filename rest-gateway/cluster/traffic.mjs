@@ -1,6 +1,7 @@
 // Requests and broadcasts of clients during a drill. Counts what fails, and remembers each write that was acknowledged.
 import { Agent, request } from "node:http";
 import { Channel } from "./channel.mjs";
+import { sql } from "./postgres.mjs";
 import { eventually, pause } from "./programs.mjs";
 
 /** Between the requests of one client, in milliseconds. */
@@ -14,6 +15,17 @@ const BROADCAST_TIMEOUT = 2000;
 const CHANGES_TIMEOUT = 10_000;
 /** The bucket of uploads. */
 export const OBJECTS = "drill";
+
+/** The table and the bucket of the clients, and a function that says which server of Postgres answers. */
+export function prepareTraffic() {
+  sql(`create table public.drill (id bigint primary key);
+    grant select, insert on public.drill to service_role;
+    alter table public.drill enable row level security;
+    alter publication supabase_realtime add table public.drill;
+    create function public.is_replica() returns boolean stable language sql as 'select pg_is_in_recovery()';
+    grant execute on function public.is_replica() to service_role;
+    insert into storage.buckets (id, name) values ('${OBJECTS}', '${OBJECTS}')`);
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
@@ -37,21 +49,25 @@ export function exchange(port, { method, path, headers, body }) {
   });
 }
 
+/** Where an object of the bucket is downloaded. */
+export const objectPath = (name) => `/storage/v1/object/authenticated/${OBJECTS}/${name}`;
+
 /** The clients of one drill. */
 export class Traffic {
   static nextId = 1;
 
-  /** `port` is that of the load balancer, `key` a secret key. */
-  constructor(port, key) {
+  /** `port` is that of the load balancer, `key` a secret key. `more`: further kinds of requests, which return statuses. */
+  constructor(port, key, more = {}) {
     this.port = port;
     this.headers = { apikey: key, authorization: `Bearer ${key}` };
     this.written = [];
+    this.uploads = [];
     this.changed = new Set();
     this.pending = new Map();
     const listeners = { received: ({ id }) => this.pending.get(id)?.(), changed: ({ id }) => this.changed.add(id) };
     this.listeners = Array.from({ length: CLIENTS }, () => new Channel(port, key, listeners));
     this.senders = Array.from({ length: CLIENTS }, () => new Channel(port, key));
-    this.kinds = { write: this.write, read: this.read, "read own": this.readOwn, upload: this.upload, download: this.download, broadcast: this.broadcast };
+    this.kinds = { write: this.write, read: this.read, "read own": this.readOwn, upload: this.upload, download: this.download, broadcast: this.broadcast, ...more };
     this.counts = Object.fromEntries(Object.keys(this.kinds).map((kind) => [kind, { ok: 0, failed: 0, failures: {}, longestGap: 0 }]));
   }
 
@@ -95,11 +111,11 @@ export class Traffic {
     return 201;
   }
 
-  /** Reads a row that was just written, from whichever server. */
+  /** Reads a row that was just written, from whichever server. Positions are told where there are replicas. */
   async readOwn() {
     if (!this.lastWritten) return this.read();
     const { id, position } = this.lastWritten;
-    const headers = { ...this.headers, "x-commit-lsn": position };
+    const headers = position ? { ...this.headers, "x-commit-lsn": position } : this.headers;
     const { status, text } = await exchange(this.port, { method: "GET", path: `/rest/v1/drill?select=id&id=eq.${id}`, headers });
     return status === 200 && text !== JSON.stringify([{ id }]) ? "stale" : status;
   }
@@ -112,13 +128,16 @@ export class Traffic {
     const name = `${Traffic.nextId++}.txt`;
     const headers = { ...this.headers, "content-type": "text/plain" };
     const status = await send(this.port, { method: "POST", path: `/storage/v1/object/${OBJECTS}/${name}`, headers, body: name });
-    if (status === 200) this.uploaded = name;
+    if (status === 200) this.uploads.push(name);
     return status;
   }
 
-  download() {
-    if (!this.uploaded) return this.read();
-    return send(this.port, { method: "GET", path: `/storage/v1/object/authenticated/${OBJECTS}/${this.uploaded}`, headers: this.headers });
+  /** Downloads what was uploaded last. */
+  async download() {
+    const name = this.uploads.at(-1);
+    if (!name) return this.read();
+    const { status, text } = await exchange(this.port, { method: "GET", path: objectPath(name), headers: this.headers });
+    return status === 200 && text !== name ? "other bytes" : status;
   }
 
   /** Sends a message by one connection, which any other must receive, on whichever gateway it is. */
