@@ -27,9 +27,12 @@ mod user_deletion;
 mod users;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use deadpool_postgres::Pool;
+use postgres_connect::Connector;
 use service_kit::environment::{Environment, EnvironmentError};
+use telemetry::Span;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
@@ -68,12 +71,16 @@ const OPTIONS: &str = "-c lock_timeout=5s -c statement_timeout=10s -c plan_cache
 #[derive(Clone)]
 pub(crate) struct Database {
     pool: Pool,
+    connector: Arc<Connector>,
     bearers: Batches<Bearer, Option<Row>>,
     rotations: Batches<Rotation, Option<Row>>,
 }
 
-/// A pooled connection. Transactions borrow it.
-pub(crate) struct Connection(deadpool_postgres::Client);
+/// A pooled connection, and the span of its use by the request. Transactions borrow it.
+pub(crate) struct Connection(
+    deadpool_postgres::Client,
+    #[expect(dead_code, reason = "it ends when the connection is dropped")] Span,
+);
 
 /// A transaction as `supabase_auth_admin`. It is rolled back unless it is committed.
 pub(crate) struct AuthTransaction<'a>(Transaction<'a>);
@@ -89,17 +96,24 @@ impl Database {
         let size = environment.parsed::<NonZeroUsize>("DB_POOL", "a number of connections")?;
         let size = size.map_or(DEFAULT_POOL_SIZE, NonZeroUsize::get);
         match postgres_pool::open_with_options(environment.required(URL)?, "auth", size, OPTIONS) {
-            Ok((pool, _)) => Ok(Database {
+            Ok((pool, connector)) => Ok(Database {
                 bearers: Batches::new(pool.clone(), bearers::find),
                 rotations: Batches::new(pool.clone(), rotations::rotate),
                 pool,
+                connector,
             }),
             Err(cause) => Err(EnvironmentError::Unusable { name: URL, cause }),
         }
     }
 
     pub async fn connection(&self) -> Result<Connection> {
-        Ok(Connection(self.pool.get().await?))
+        let client = self.pool.get().await?;
+        Ok(Connection(client, self.span()))
+    }
+
+    /// Begins the span of a transaction.
+    fn span(&self) -> Span {
+        Span::transaction(self.connector.config().get_dbname(), None)
     }
 }
 

@@ -117,6 +117,7 @@ impl Database {
     /// Replaces a refresh token. Returns its session; `None` when the token is unknown, or a transaction has to handle
     /// it.
     pub async fn rotate_refresh_token(&self, rotation: Rotation) -> Result<Option<StoredSession>> {
+        let _span = self.span();
         self.rotations.output(rotation).await?.as_ref().map(StoredSession::from_row).transpose()
     }
 }

@@ -82,6 +82,7 @@ impl Database {
         user_id: Uuid,
         session_id: Option<Uuid>,
     ) -> Result<Option<(User, Option<String>)>> {
+        let _span = self.span();
         let Some(row) = self.bearers.output(Bearer { user_id, session_id }).await? else { return Ok(None) };
         Ok(Some((User::from_row(&row)?, row.try_get("session_aal")?)))
     }

@@ -11,8 +11,9 @@ use crate::span::{Span, context_of};
 
 /// The methods that spans name. Any other text comes from the client.
 const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
-/// What a span has instead of another method.
+/// The attribute of another method, and what stands for it in the name of a span.
 const OTHER_METHOD: &str = "_OTHER";
+const NAME_OF_OTHER_METHOD: &str = "HTTP";
 
 /// A request that this process answers.
 #[derive(Clone, Copy, Debug)]
@@ -42,14 +43,14 @@ impl Span {
             KeyValue::new("url.scheme", request.scheme),
         ];
         let parent = context_of(request.traceparent, request.tracestate);
-        Span::begin(method.into(), SpanKind::Server, attributes, parent)
+        Span::begin(name_of(method).into(), SpanKind::Server, attributes, parent)
     }
 
     /// The span of a request to another process of the stack, which it names by `service`.
     pub fn request_to(service: &str, method: &str) -> Span {
         let method = known_method(method);
         Span::client(
-            || format!("{method} {service}").into(),
+            || format!("{} {service}", name_of(method)).into(),
             || {
                 [
                     KeyValue::new("http.request.method", method),
@@ -63,7 +64,7 @@ impl Span {
     pub fn answered(&self, method: &str, status: u16, route: impl FnOnce() -> Option<String>) {
         let Some(context) = self.context() else { return };
         if let Some(route) = route() {
-            context.span().update_name(format!("{} {route}", known_method(method)));
+            context.span().update_name(format!("{} {route}", name_of(known_method(method))));
             self.set("http.route", route);
         }
         self.status(status, 500);
@@ -93,4 +94,22 @@ impl Span {
 
 fn known_method(method: &str) -> &'static str {
     METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD)
+}
+
+/// The method in the name of a span.
+fn name_of(method: &'static str) -> &'static str {
+    if method == OTHER_METHOD { NAME_OF_OTHER_METHOD } else { method }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_method_is_not_repeated() {
+        assert_eq!((known_method("PATCH"), name_of(known_method("PATCH"))), ("PATCH", "PATCH"));
+        for other in ["BREW", "patch", ""] {
+            assert_eq!((known_method(other), name_of(known_method(other))), ("_OTHER", "HTTP"), "{other}");
+        }
+    }
 }

@@ -5,11 +5,12 @@
 //! away delays no request, and spans that do not fit are dropped and counted.
 //!
 //! - `settings`: whether traces are on. `collector`: the HTTP client. `export_queue`: the bound and the counters.
-//! - `span`: spans and the trace context. `http`: the attributes of HTTP's spans.
+//! - `span`: spans and the trace context. `http`, `postgres`: the attributes of their spans.
 
 mod collector;
 mod export_queue;
 mod http;
+mod postgres;
 mod settings;
 mod span;
 
@@ -29,7 +30,7 @@ pub use opentelemetry::KeyValue;
 
 pub use self::export_queue::Counts;
 pub use self::http::ServerRequest;
-pub use self::span::{Span, TRACEPARENT, TRACESTATE};
+pub use self::span::{Span, TRACEPARENT, TRACESTATE, in_current_trace};
 
 /// How long the end of a process waits for the export of its last spans.
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);

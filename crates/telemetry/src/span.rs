@@ -30,14 +30,10 @@ impl Span {
         name: impl FnOnce() -> Cow<'static, str>,
         attributes: impl FnOnce() -> [KeyValue; N],
     ) -> Span {
-        if TRACES.get().is_none() {
+        if !Span::is_current() {
             return Span::default();
         }
-        let parent = Context::current();
-        if !parent.has_active_span() {
-            return Span::default();
-        }
-        Span::begin(name(), SpanKind::Client, attributes(), parent)
+        Span::begin(name(), SpanKind::Client, attributes(), Context::current())
     }
 
     /// A span whose parent is in `parent`, if anything is.
@@ -51,6 +47,12 @@ impl Span {
         let builder = traces.tracer.span_builder(name).with_kind(kind).with_attributes(attributes);
         let span = traces.tracer.build_with_context(builder, &parent);
         Span(Some(parent.with_span(span)))
+    }
+
+    /// Whether there is a current span.
+    #[must_use]
+    pub fn is_current() -> bool {
+        TRACES.get().is_some() && Context::current().has_active_span()
     }
 
     /// Makes this the current span of a future.
@@ -104,6 +106,11 @@ impl Span {
     pub(crate) fn context(&self) -> Option<&Context> {
         self.0.as_ref()
     }
+}
+
+/// Keeps the current span for a future that another task runs. The span ends after the future.
+pub fn in_current_trace<F: Future>(future: F) -> Either<WithContext<F>, F> {
+    if Span::is_current() { Either::Left(future.with_current_context()) } else { Either::Right(future) }
 }
 
 /// The context that a request names. Empty if it is malformed.

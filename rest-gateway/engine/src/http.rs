@@ -20,6 +20,7 @@ use crate::log_query;
 use crate::plan::{Plan, plan};
 use crate::response::{self, ServerTiming};
 use crate::slow_statement;
+use crate::spans;
 use crate::state::State;
 use crate::transaction::{self, JsonEncoder, TransactionBuilder, Work};
 
@@ -32,7 +33,12 @@ pub fn configure(engine: Arc<Engine>) -> impl FnOnce(&mut ServiceConfig) {
     move |service: &mut ServiceConfig| {
         service.default_service(web::to(move |request: HttpRequest, payload: Payload| {
             let engine = engine.clone();
-            async move { serve(&engine, &request, payload).await }
+            async move {
+                let span = spans::begin_request(&request);
+                let response = span.within(serve(&engine, &request, payload)).await;
+                spans::end_request(&span, &request, &response);
+                response
+            }
         }));
     }
 }

@@ -125,7 +125,11 @@ fn execute(
                 print(&(runtime()?.block_on(postgrest::dump_schema(&settings))? + "\n"));
             } else {
                 settings.server.port = port.unwrap_or(settings.server.port);
-                in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await)?;
+                let traces = telemetry::start(SERVICE);
+                let ended =
+                    in_foreground(async move |signals| postgrest::serve(settings, file, log, signals).await);
+                traces.stop();
+                ended?;
             }
         }
         Command::Stop(arguments) => stop::run(arguments)?,

@@ -53,7 +53,7 @@ pub(super) async fn observe<B: MessageBody + 'static>(
     if let (Route::Rest, Some(after)) = (route, state.slow_after) {
         request.extensions_mut().insert(SlowAfter(after));
     }
-    let trace = trace::begin(request.head_mut(), trace_id.is_some());
+    let trace = trace::begin(request.head(), trace_id.is_some());
     let trace_id = trace.trace_id().or(trace_id);
     with_read_timeout(&mut request);
 

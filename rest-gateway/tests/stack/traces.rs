@@ -1,9 +1,9 @@
 //! Traces: what a stack sends to a collector, and what it does without one that answers.
 
 use crate::collector::{Collector, HEADER, Span};
-use crate::postgrest_server::eventually;
+use crate::postgrest_server::{Server, eventually};
 use crate::running::{Place, get};
-use hyper::StatusCode;
+use hyper::{Method, StatusCode};
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use serde_json::json;
 use std::process::Command;
@@ -25,8 +25,8 @@ fn up(place: &Place, endpoint: &str) -> Command {
     command
 }
 
-/// The spans of the trace that a request has begun, once its first span has been exported.
-async fn trace_of(collector: &Collector, path: &str, spans: usize) -> Vec<Span> {
+/// The spans of the trace that a request has begun, once those with these names have been exported.
+async fn trace_of(collector: &Collector, path: &str, names: &[&str]) -> Vec<Span> {
     let of_path =
         |span: &Span| span.parent.is_empty() && span.attributes.get("url.path").is_some_and(|it| it == path);
     let trace = || {
@@ -34,7 +34,12 @@ async fn trace_of(collector: &Collector, path: &str, spans: usize) -> Vec<Span> 
         let trace = all.iter().find(|span| of_path(span)).map(|span| span.trace.clone());
         all.into_iter().filter(|span| Some(&span.trace) == trace.as_ref()).collect::<Vec<_>>()
     };
-    eventually(async || trace().len() >= spans).await;
+    let is_exported = |trace: &[Span], name: &&str| trace.iter().any(|span| span.name == *name);
+    eventually(async || {
+        let trace = trace();
+        names.iter().all(|name| is_exported(&trace, name))
+    })
+    .await;
     trace()
 }
 
@@ -54,7 +59,7 @@ async fn the_spans_of_a_request_are_one_trace_without_its_values() {
 
     let rows = format!("/rest/v1/hotels?select=id&name=eq.{SECRET}");
     assert_eq!(stack.get(&rows).await.0, StatusCode::OK);
-    let spans = trace_of(&collector, "/rest/v1/hotels", 2).await;
+    let spans = trace_of(&collector, "/rest/v1/hotels", &["GET /rest/v1/*"]).await;
     let request = only(&spans, "rest-gateway", "GET /rest/v1/*");
     assert_eq!((request.kind, request.failed), (SpanKind::Server, false));
     assert_eq!(request.attributes["http.request.method"], "GET");
@@ -70,7 +75,7 @@ async fn the_spans_of_a_request_are_one_trace_without_its_values() {
     let credentials = json!({ "email": "nobody@example.org", "password": SECRET });
     let (status, _) = stack.post_for_status("/auth/v1/token?grant_type=password", &credentials).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    let spans = trace_of(&collector, "/auth/v1/token", 3).await;
+    let spans = trace_of(&collector, "/auth/v1/token", &["POST /auth/v1/*", "POST /token"]).await;
     let request = only(&spans, "rest-gateway", "POST /auth/v1/*");
     assert!(!request.failed, "the client's error is not the server's");
     let call = only(&spans, "rest-gateway", "POST auth");
@@ -84,12 +89,16 @@ async fn the_spans_of_a_request_are_one_trace_without_its_values() {
         answer.attributes["http.response.header.x-request-id"],
         request.attributes["http.response.header.x-request-id"]
     );
+    let lookup = spans.iter().find(|span| span.service == "auth" && span.name == "postgres").unwrap();
+    assert_eq!((lookup.kind, &lookup.parent), (SpanKind::Client, &answer.id));
+    assert_eq!(lookup.attributes["db.system.name"], "postgresql");
 
     let function = format!("/functions/v1/user-searches?limit={SECRET}");
     assert_eq!(stack.get(&function).await.0, StatusCode::UNAUTHORIZED);
-    let spans = trace_of(&collector, "/functions/v1/user-searches", 3).await;
+    let names = ["GET /functions/v1/*", "GET /user-searches"];
+    let spans = trace_of(&collector, "/functions/v1/user-searches", &names).await;
     let call = only(&spans, "rest-gateway", "GET user-searches");
-    let answer = spans.iter().find(|span| span.service == "user-searches").unwrap();
+    let answer = only(&spans, "user-searches", "GET /user-searches");
     assert_eq!((answer.kind, &answer.parent), (SpanKind::Server, &call.id));
 
     let (status, _) = stack.get(&format!("/rest/v1/hotels?nothing=eq.{SECRET}")).await;
@@ -103,6 +112,62 @@ async fn the_spans_of_a_request_are_one_trace_without_its_values() {
     assert_eq!((failed.attributes["error.type"].as_str(), failed.failed), ("42703", true));
     assert!(!format!("{spans:?}").contains(SECRET), "{spans:?}");
     assert!(!format!("{spans:?}").contains(stack.value("ANON_KEY")), "{spans:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_has_spans_of_postgres_and_s3_without_the_object() {
+    let collector = Collector::start().await;
+    let place = Place::with_config("[realtime]\nenabled = false\n[storage.buckets.photos]\n");
+    let stack = place.start_by(up(&place, &collector.endpoint));
+    let path = format!("/storage/v1/object/photos/{SECRET}.txt");
+    let token = stack.value("SERVICE_ROLE_KEY");
+    assert_eq!(stack.send_as(token, "POST", &path, "text/plain", "letters").await.0, StatusCode::OK);
+    let names = ["POST /storage/v1/*", "POST storage", "PUT s3", "postgres"];
+    let spans = trace_of(&collector, &path, &names).await;
+    let answer =
+        spans.iter().find(|span| span.service == "storage" && span.kind == SpanKind::Server).unwrap();
+    let put = only(&spans, "storage", "PUT s3");
+    assert_eq!((put.kind, &put.parent, put.failed), (SpanKind::Client, &answer.id, false));
+    let attributes: Vec<(&str, &str)> =
+        put.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let expected = [
+        ("aws.s3.bucket", "storage"),
+        ("http.request.method", "PUT"),
+        ("http.response.status_code", "200"),
+        ("server.address", "s3"),
+    ];
+    assert_eq!(attributes, expected);
+    for transaction in spans.iter().filter(|span| span.name == "postgres") {
+        assert_eq!((transaction.service.as_str(), &transaction.parent), ("storage", &answer.id));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn serve_without_a_configuration_file_continues_its_callers_trace() {
+    let collector = Collector::start().await;
+    let headers = format!("{}={}", HEADER.0, HEADER.1);
+    let variables = [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", collector.endpoint.as_str()),
+        ("OTEL_EXPORTER_OTLP_HEADERS", headers.as_str()),
+        ("OTEL_SERVICE_NAME", "library"),
+    ];
+    let mut server = Server::start(&variables).await;
+    let trace = "0af7651916cd43dd8448eb211c80319c";
+    let traceparent = format!("00-{trace}-b7ad6b7169203331-01");
+    let path = format!("/books?title=eq.{SECRET}");
+    assert_eq!(server.send(Method::GET, &path, &[("traceparent", &traceparent)]).await.0, StatusCode::OK);
+    assert_eq!(server.get("/rooms").await.0, StatusCode::NOT_FOUND);
+    assert!(server.stack.end("TERM").success());
+    let spans = collector.spans();
+    let of_caller: Vec<Span> = spans.iter().filter(|span| span.trace == trace).cloned().collect();
+    let request = only(&of_caller, "library", "GET /*");
+    assert_eq!((request.kind, request.parent.as_str()), (SpanKind::Server, "b7ad6b7169203331"));
+    assert_eq!(request.attributes["url.path"], "/books");
+    let transaction = of_caller.iter().find(|span| span.name.starts_with("SELECT ")).unwrap();
+    assert_eq!((transaction.kind, &transaction.parent), (SpanKind::Client, &request.id));
+    let unknown = spans.iter().find(|span| span.attributes.get("url.path").is_some_and(|it| it == "/rooms"));
+    assert_eq!(unknown.unwrap().attributes["http.response.status_code"], "404");
+    assert!(!format!("{spans:?}").contains(SECRET), "{spans:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,7 +201,7 @@ async fn a_client_that_is_no_trusted_proxy_chooses_no_trace() {
     let traceparent = format!("00-{trace}-b7ad6b7169203331-00");
     let headers = [("traceparent", traceparent.as_str()), ("tracestate", "vendor=chosen")];
     assert_eq!(stack.get_with("/auth/v1/health", &headers).await.0, StatusCode::OK);
-    let spans = trace_of(&collector, "/auth/v1/health", 3).await;
+    let spans = trace_of(&collector, "/auth/v1/health", &["GET /auth/v1/*", "GET /health"]).await;
     assert!(spans.iter().all(|span| span.trace != trace), "{spans:?}");
     assert!(spans.iter().any(|span| span.service == "auth"), "{spans:?}");
 }

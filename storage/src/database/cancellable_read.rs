@@ -45,7 +45,7 @@ impl CancellableRead {
 impl Drop for CancellableRead {
     fn drop(&mut self) {
         // An abandoned connection leaves the pool, so that the cancel request cannot hit another request's statement.
-        if let Some(Connection(client)) = self.connection.take() {
+        if let Some(Connection(client, _)) = self.connection.take() {
             drop(Object::take(client));
         }
     }

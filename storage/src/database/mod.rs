@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use deadpool_postgres::{Pool, Transaction};
 use postgres_connect::Connector;
+use telemetry::Span;
 
 use self::caller_settings::CallerSettings;
 pub use self::operation::Operation;
@@ -44,8 +45,11 @@ pub struct Database {
     connector: Arc<Connector>,
 }
 
-/// A pooled connection. Transactions borrow it.
-pub struct Connection(deadpool_postgres::Client);
+/// A pooled connection, and the span of its use by the request. Transactions borrow it.
+pub struct Connection(
+    deadpool_postgres::Client,
+    #[expect(dead_code, reason = "it ends when the connection is dropped")] Span,
+);
 
 impl Database {
     /// Parses the connection string. Connects lazily, when the first request needs a connection.
@@ -58,7 +62,8 @@ impl Database {
     }
 
     pub async fn connection(&self) -> Result<Connection> {
-        Ok(Connection(self.pool.get().await?))
+        let client = self.pool.get().await?;
+        Ok(Connection(client, Span::transaction(self.connector.config().get_dbname(), None)))
     }
 }
 

@@ -5,6 +5,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::body_stream::{self, BodyStream};
+use telemetry::in_current_trace;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -39,7 +40,7 @@ pub async fn create(
         reader.finish().await;
         response
     };
-    actix_web::rt::spawn(creation.in_current_span()).await.map_err(Error::internal)?
+    actix_web::rt::spawn(in_current_trace(creation.in_current_span())).await.map_err(Error::internal)?
 }
 
 async fn create_and_receive(

@@ -4,6 +4,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use service_kit::body_stream::{self, BodyStream};
+use telemetry::in_current_trace;
 use tracing::Instrument;
 
 use super::access::Credentials;
@@ -35,7 +36,7 @@ pub async fn patch(
         reader.finish().await;
         response
     };
-    actix_web::rt::spawn(receiving.in_current_span()).await.map_err(Error::internal)?
+    actix_web::rt::spawn(in_current_trace(receiving.in_current_span())).await.map_err(Error::internal)?
 }
 
 async fn receive(

@@ -4,6 +4,7 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use service_kit::body_stream::{self, BodyStream};
+use telemetry::in_current_trace;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -81,7 +82,7 @@ pub async fn receive(
         reader.finish().await;
         stored
     };
-    actix_web::rt::spawn(upload.in_current_span()).await.map_err(Error::internal)?
+    actix_web::rt::spawn(in_current_trace(upload.in_current_span())).await.map_err(Error::internal)?
 }
 
 async fn read_and_store(

@@ -15,6 +15,7 @@ use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use service_kit::environment::{Environment, EnvironmentError};
 
+use super::trace::TracedClient;
 use crate::tenant;
 
 /// The default of `STORAGE_S3_CLIENT_TIMEOUT`.
@@ -97,7 +98,7 @@ pub fn build(settings: &Settings) -> Client {
         .credentials_provider(credentials)
         .region(Region::new(settings.region.clone()))
         .force_path_style(settings.force_path_style)
-        .http_client(http)
+        .http_client(TracedClient { client: http, bucket: settings.bucket.clone() })
         .sleep_impl(TokioSleep::new())
         .retry_config(retries)
         .timeout_config(timeouts.build())

@@ -15,6 +15,7 @@ pub mod parts;
 mod path_encoding;
 mod progress;
 mod signer;
+mod trace;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

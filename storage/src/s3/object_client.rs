@@ -25,6 +25,7 @@ use super::client::{CONNECT_TIMEOUT, INITIAL_BACKOFF, MAX_ATTEMPTS, Settings};
 use super::failure::{failure, is_temporary, rejection};
 use super::path_encoding::encoded;
 use super::signer::{Payload, Signer};
+use super::trace;
 use crate::error::{Error, Result};
 
 /// The longest error text that is read, in bytes.
@@ -41,8 +42,9 @@ type Answer = Result<Response<Incoming>, Failure>;
 /// The client. It keeps connections open.
 pub struct ObjectClient {
     http: Client<HttpsConnector<HttpConnector>, RequestBody>,
-    /// The URL of the bucket, with a slash at its end.
     bucket: String,
+    /// The URL of the bucket, with a slash at its end.
+    bucket_url: String,
     signer: Signer,
     timeout: Duration,
 }
@@ -111,15 +113,21 @@ struct Call<'a> {
 
 impl ObjectClient {
     pub async fn new(settings: &Settings, sdk: &aws_sdk_s3::Client) -> Result<Self> {
-        let bucket = bucket_url(sdk, &settings.bucket).await?;
-        let is_encrypted = bucket.starts_with("https:");
+        let bucket_url = bucket_url(sdk, &settings.bucket).await?;
+        let is_encrypted = bucket_url.starts_with("https:");
         let connect_timeout = CONNECT_TIMEOUT.min(settings.timeout);
         // Reads the certificate authorities from disk.
         let connector = tokio::task::spawn_blocking(move || connector(is_encrypted, connect_timeout)).await;
         let connector = connector.map_err(Error::internal)?.map_err(Error::internal)?;
         let mut http = Client::builder(TokioExecutor::new());
         let http = http.pool_timer(TokioTimer::new()).http1_max_buf_size(MAX_UNSENT_BYTES).build(connector);
-        Ok(Self { http, bucket, signer: Signer::new(settings), timeout: settings.timeout })
+        Ok(Self {
+            http,
+            bucket: settings.bucket.clone(),
+            bucket_url,
+            signer: Signer::new(settings),
+            timeout: settings.timeout,
+        })
     }
 
     pub async fn get(&self, key: &str, range: Option<ByteRange>) -> Answer {
@@ -179,6 +187,17 @@ impl ObjectClient {
     }
 
     async fn attempt(&self, call: &Call<'_>, length: Option<u64>, body: RequestBody) -> Answer {
+        let span = trace::begin(call.method.as_str(), &self.bucket);
+        let answer = self.exchange(call, length, body).await;
+        match &answer {
+            Ok(response) => span.received(response.status().as_u16()),
+            Err(Failure::Rejected { status, .. }) => span.received(status.as_u16()),
+            Err(_) => span.fail(None),
+        }
+        answer
+    }
+
+    async fn exchange(&self, call: &Call<'_>, length: Option<u64>, body: RequestBody) -> Answer {
         let request = self.signed(call, length, body)?;
         let mut response = self.http.request(request).await.map_err(Failure::NoAnswer)?;
         if !response.status().is_success() {
@@ -199,7 +218,7 @@ impl ObjectClient {
         length: Option<u64>,
         body: RequestBody,
     ) -> Result<Request<RequestBody>, Failure> {
-        let url = format!("{}{}", self.bucket, encoded(call.key));
+        let url = format!("{}{}", self.bucket_url, encoded(call.key));
         let uri = Uri::try_from(url).map_err(invalid)?;
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         let mut headers = call.headers.clone();

@@ -10,6 +10,7 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::validation::NameValidation;
 use s3s::{Body, S3Error, S3Result, s3_error};
 use service_kit::body_stream::{self, BodyStream};
+use telemetry::in_current_trace;
 use tracing::Instrument;
 
 use super::body::{Expected, RawBody, VerifiedBody};
@@ -68,7 +69,7 @@ pub async fn handle(endpoint: Data<Endpoint>, request: HttpRequest, payload: Pay
     if reads {
         return answering.await;
     }
-    let answer = actix_web::rt::spawn(answering.in_current_span()).await;
+    let answer = actix_web::rt::spawn(in_current_trace(answering.in_current_span())).await;
     answer.unwrap_or_else(|error| respond::error(S3Error::internal_error(error)))
 }
 

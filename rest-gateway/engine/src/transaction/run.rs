@@ -18,7 +18,7 @@ use super::position::{self, position_on};
 use super::step_by_step::step_by_step;
 use super::work::{Outcome, Work};
 use crate::error::Error;
-use crate::postgres_span;
+use crate::spans;
 
 /// # Errors
 /// When the database or the connection fails, and when the result violates `work.rules`.
@@ -28,12 +28,12 @@ pub(crate) async fn run(pool: &Pool, work: &Work) -> Result<Outcome, Error> {
     let server = connection.server().clone();
     // The pre-request function, the main statement, and the commit with its deferred constraints and triggers.
     let limit = total_limit(work.timeout, 3);
-    let span = postgres_span::begin(work, pool.database());
+    let span = spans::begin_transaction(work, pool.database());
     let began = Instant::now();
     let outcome = wait_for(run_on(connection, work), &server, pool.database(), limit).await;
     pool.metrics().transaction(work.read_only, began.elapsed());
     let outcome = match outcome {
-        Ok(outcome) => outcome.inspect_err(|error| postgres_span::fail(&span, error))?,
+        Ok(outcome) => outcome.inspect_err(|error| spans::fail(&span, error))?,
         Err(unanswered) => {
             span.fail(None);
             return Err(give_up(lease, unanswered));

@@ -6,7 +6,7 @@ use actix_web::http::header::{
     PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
 use hyper::header::{HeaderMap as ServiceHeaders, HeaderName as ServiceName, HeaderValue as ServiceValue};
-use telemetry::Span;
+use telemetry::{Span, TRACEPARENT, TRACESTATE};
 
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 
@@ -46,9 +46,12 @@ pub(super) fn to_service(from: &HeaderMap, to: &mut ServiceHeaders) {
     }
 }
 
-/// Makes the service continue the trace of `span`.
+/// Makes the service continue the trace of `span`, if there is one, instead of the one that the caller has named.
 pub(super) fn continue_trace(span: &Span, to: &mut ServiceHeaders) {
     for (name, value) in span.headers() {
+        if name == TRACEPARENT {
+            to.remove(TRACESTATE);
+        }
         if let Ok(value) = ServiceValue::try_from(value) {
             to.insert(ServiceName::from_static(name), value);
         }

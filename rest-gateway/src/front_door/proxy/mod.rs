@@ -66,11 +66,7 @@ impl Proxy {
         let admitted = service.admit().await?;
         let span = Span::request_to(service.service().name.as_str(), request.method().as_str());
         let response = self.exchange(service, target, request, payload, &span).await;
-        match &response {
-            Ok(response) => span.received(response.status().as_u16()),
-            Err(GatewayError::TimedOut { .. }) => span.fail(Some(TIMEOUT)),
-            Err(_) => span.fail(None),
-        }
+        record(&span, &response);
         Ok(client_response(response?, admitted))
     }
 
@@ -132,6 +128,15 @@ impl Proxy {
                 Err(_) => return Err(GatewayError::TimedOut { seconds: limit.as_secs() }),
             }
         }
+    }
+}
+
+/// Records in a span what a service has answered.
+fn record(span: &Span, response: &Result<hyper::Response<Incoming>, GatewayError>) {
+    match response {
+        Ok(response) => span.received(response.status().as_u16()),
+        Err(GatewayError::TimedOut { .. }) => span.fail(Some(TIMEOUT)),
+        Err(_) => span.fail(None),
     }
 }
 

@@ -11,14 +11,18 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::StreamExt;
 use hyper::StatusCode;
+use hyper::body::Incoming;
 use hyper::header::{CONNECTION, HeaderValue, UPGRADE as SERVICE_UPGRADE};
 use hyper_util::rt::TokioIo;
+use telemetry::Span;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio_util::io::ReaderStream;
 
 use super::body::RequestBody;
 use super::closing::Closing;
-use super::{Proxy, client_response, headers, outgoing, ready, successor_of, was_refused, with_causes};
+use super::{
+    Proxy, client_response, headers, outgoing, ready, record, successor_of, was_refused, with_causes,
+};
 use crate::front_door::error::GatewayError;
 use crate::function_host::Supervisor;
 use crate::http_server::UpgradeFlag;
@@ -50,26 +54,11 @@ impl Proxy {
     ) -> Result<HttpResponse, GatewayError> {
         let rules = service.service();
         let admitted = service.admit().await?;
-        let mut upstream = ready(service).await?;
-        let mut retried = false;
-        let response = loop {
-            let mut handshake = outgoing(&upstream, target, request, RequestBody::Empty)?;
-            let fields = handshake.headers_mut();
-            fields.insert(CONNECTION, HeaderValue::from_static("upgrade"));
-            fields.insert(SERVICE_UPGRADE, HeaderValue::from_static(WEBSOCKET));
-            let answered = tokio::time::timeout(rules.timeout, self.client.request(handshake)).await;
-            match answered.map_err(|_| GatewayError::TimedOut { seconds: rules.timeout.as_secs() })? {
-                Ok(response) => break response,
-                Err(error) if retried || !was_refused(&error) => {
-                    tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
-                    service.metrics().failures.increment();
-                    return Err(GatewayError::Crashed);
-                }
-                Err(_) => {}
-            }
-            retried = true;
-            upstream = successor_of(service, &upstream).await?;
-        };
+        let span = Span::request_to(rules.name.as_str(), request.method().as_str());
+        let response = self.handshake(service, target, request, &span).await;
+        record(&span, &response);
+        drop(span);
+        let response = response?;
         if response.status() != StatusCode::SWITCHING_PROTOCOLS {
             return Ok(client_response(response, admitted));
         }
@@ -89,6 +78,38 @@ impl Proxy {
         let held = rules.function.is_some().then_some(admitted);
         let body = BodyStream::new(Closing::new(source, self.lifecycle.tunnel_closes(), held));
         Ok(answer.upgrade(WEBSOCKET).body(body))
+    }
+
+    /// The service's answer to a handshake.
+    async fn handshake(
+        &self,
+        service: &Supervisor,
+        target: &str,
+        request: &HttpRequest,
+        span: &Span,
+    ) -> Result<hyper::Response<Incoming>, GatewayError> {
+        let rules = service.service();
+        let mut upstream = ready(service).await?;
+        let mut retried = false;
+        loop {
+            let mut handshake = outgoing(&upstream, target, request, RequestBody::Empty)?;
+            let fields = handshake.headers_mut();
+            fields.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+            fields.insert(SERVICE_UPGRADE, HeaderValue::from_static(WEBSOCKET));
+            headers::continue_trace(span, fields);
+            let answered = tokio::time::timeout(rules.timeout, self.client.request(handshake)).await;
+            match answered.map_err(|_| GatewayError::TimedOut { seconds: rules.timeout.as_secs() })? {
+                Ok(response) => return Ok(response),
+                Err(error) if retried || !was_refused(&error) => {
+                    tracing::warn!(service = rules.name.as_str(), "no answer: {}", with_causes(&error));
+                    service.metrics().failures.increment();
+                    return Err(GatewayError::Crashed);
+                }
+                Err(_) => {}
+            }
+            retried = true;
+            upstream = successor_of(service, &upstream).await?;
+        }
     }
 }
 
