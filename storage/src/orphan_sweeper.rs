@@ -131,8 +131,6 @@ async fn remove(state: &AppState, claimed: Vec<Orphan>) -> Result<SweepOutcome> 
         rows::schedule_retry(&transaction, orphan, &cause).await?;
     }
     rows::dequeue(&transaction, &removed).await?;
-    // A crash of Postgres that loses this commit repeats the removals, which succeed for bytes that are gone.
-    transaction.batch_execute("set local synchronous_commit = off").await?;
     transaction.commit().await?;
     Ok(SweepOutcome { removed: removed.len(), failed })
 }

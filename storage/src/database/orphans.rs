@@ -14,7 +14,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::Connection;
-use super::batch::Query;
+use super::batch::{Query, run_together};
 use crate::error::Result;
 use crate::s3::Blob;
 
@@ -258,16 +258,16 @@ pub async fn claim_versions(connection: &Connection, versions: &[String]) -> Res
     Ok(connection.query(query).await?.iter().map(Orphan::from).collect())
 }
 
-/// Deletes the rows of removed bytes.
+/// Deletes the rows of removed bytes. The commit does not wait for the disk: a crash of Postgres that loses it repeats the
+/// removals, which succeed for bytes that are gone.
 pub async fn dequeue(transaction: &Transaction<'_>, versions: &[&str]) -> Result<()> {
-    let statement = transaction
-        .prepare_cached(
-            "with moved as (delete from storage.unmoved_blobs where version = any($1))
-             delete from storage.orphaned_blobs where version = any($1)",
-        )
-        .await?;
-    transaction.execute(&statement, &[&versions]).await?;
-    Ok(())
+    let delete = "with moved as (delete from storage.unmoved_blobs where version = any($1))
+                  delete from storage.orphaned_blobs where version = any($1)";
+    let queries =
+        [Query::command("set local synchronous_commit = off"), Query { sql: delete, binds: &[&versions] }];
+    let mut answers = run_together(transaction, &queries).await?;
+    answers.next_done()?;
+    answers.next_done()
 }
 
 /// Schedules another attempt, with exponential backoff, for bytes that could not be removed.
