@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{AuthTransaction, Connection};
+use super::AuthTransaction;
 use crate::client_context::ClientContext;
 use crate::error::Result;
 use crate::timestamp;
@@ -21,7 +21,7 @@ pub(crate) struct AuditFilter<'a> {
     pub text: &'a str,
 }
 
-impl Connection {
+impl AuthTransaction<'_> {
     /// A page of entries as JSON, the newest first, and the number of all that match.
     pub async fn audit_log(
         &self,
@@ -39,6 +39,7 @@ impl Connection {
             "select id, payload, created_at, ip_address from auth.audit_log_entries where {FILTER}
              order by created_at desc, id limit $3 offset $4"
         );
+        self.plan_for_values().await?;
         let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
         let total = self.0.query_one(&count, &[&fields, &text]).await?.try_get(0)?;
         let rows = self.0.query(&rows, &[&fields, &text, &limit, &offset]).await?;
@@ -52,9 +53,7 @@ impl Connection {
         });
         Ok((entries.collect::<Result<_, tokio_postgres::Error>>()?, total))
     }
-}
 
-impl AuthTransaction<'_> {
     /// Adds an entry to the audit log, unless it is not stored.
     pub async fn log(&self, payload: &Value, client: &ClientContext) -> Result<()> {
         if !client.is_audited {

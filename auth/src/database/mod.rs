@@ -64,7 +64,7 @@ const DEFAULT_POOL_SIZE: usize = 8;
 /// Settings of every connection. A row that another program has locked delays the requests for it, and occupies their
 /// connections, for five seconds at most. The whole statement has ten seconds, the longest time of a request in
 /// supabase/auth. Postgres plans a prepared statement once: nearly all look rows up by an index, whatever the values are,
-/// and planning takes about as long as the lookup.
+/// and planning takes about as long as the lookup. [`AuthTransaction::plan_for_values`] is for the others.
 const OPTIONS: &str = "-c lock_timeout=5s -c statement_timeout=10s -c plan_cache_mode=force_generic_plan";
 
 /// The connection pool. A clone shares it.
@@ -128,6 +128,12 @@ impl AuthTransaction<'_> {
     /// Executes a statement. Returns the number of changed rows.
     async fn execute(&self, statement: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<u64> {
         Ok(self.0.execute(&self.0.prepare_cached(statement).await?, parameters).await?)
+    }
+
+    /// From here on Postgres plans each statement for its values, which decide about the plan of a list: whether the filter
+    /// is absent, and how short the page is.
+    async fn plan_for_values(&self) -> Result<()> {
+        Ok(self.0.batch_execute("set local plan_cache_mode = force_custom_plan").await?)
     }
 
     pub async fn commit(self) -> Result<()> {

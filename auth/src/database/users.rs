@@ -122,25 +122,6 @@ impl Connection {
         self.optional(&format!("select {USER_COLUMNS} from auth.users u where u.id = $1"), &[&id]).await
     }
 
-    /// A page of accounts, and the number of all that match.
-    pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
-        // Escapes `%` and `_` of the filter, so that they match literally.
-        const FILTER: &str = r"u.aud = $1 and ($2::text is null
-            or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
-            or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";
-        let count = format!("select count(*) from auth.users u where {FILTER}");
-        let direction = page.by_creation.sql();
-        let rows = format!(
-            "select {USER_COLUMNS} from auth.users u where {FILTER}
-             order by u.created_at {direction}, u.id limit $3 offset $4"
-        );
-        let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
-        let total = self.0.query_one(&count, &[&aud, &page.filter]).await?.try_get(0)?;
-        let rows = self.0.query(&rows, &[&aud, &page.filter, &page.limit, &page.offset]).await?;
-        let users = rows.iter().map(User::from_row).collect::<Result<Vec<_>, _>>()?;
-        Ok((users, total))
-    }
-
     async fn optional(
         &self,
         query: &str,
@@ -153,6 +134,26 @@ impl Connection {
 }
 
 impl AuthTransaction<'_> {
+    /// A page of accounts, and the number of all that match.
+    pub async fn list(&self, aud: &str, page: &Page<'_>) -> Result<(Vec<User>, i64)> {
+        // Escapes `%` and `_` of the filter, so that they match literally.
+        const FILTER: &str = r"u.aud = $1 and ($2::text is null
+            or u.email ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%'
+            or u.raw_user_meta_data ->> 'full_name' ilike '%' || regexp_replace($2, '([\\%_])', '\\\1', 'g') || '%')";
+        let count = format!("select count(*) from auth.users u where {FILTER}");
+        let direction = page.by_creation.sql();
+        let rows = format!(
+            "select {USER_COLUMNS} from auth.users u where {FILTER}
+             order by u.created_at {direction}, u.id limit $3 offset $4"
+        );
+        self.plan_for_values().await?;
+        let (count, rows) = (self.0.prepare_cached(&count).await?, self.0.prepare_cached(&rows).await?);
+        let total = self.0.query_one(&count, &[&aud, &page.filter]).await?.try_get(0)?;
+        let rows = self.0.query(&rows, &[&aud, &page.filter, &page.limit, &page.offset]).await?;
+        let users = rows.iter().map(User::from_row).collect::<Result<Vec<_>, _>>()?;
+        Ok((users, total))
+    }
+
     /// The account with this id, locked until the end of the transaction.
     pub async fn lock_user(&self, id: Uuid) -> Result<Option<User>> {
         let query = format!("select {USER_COLUMNS} from auth.users u where u.id = $1 for update");
@@ -260,5 +261,32 @@ impl AuthTransaction<'_> {
             )
             .await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use service_kit::environment::Environment;
+
+    use super::super::{Database, Direction, Page};
+
+    #[tokio::test]
+    async fn a_list_is_planned_for_its_values_and_a_lookup_once() {
+        let postgres = test_db::Database::platform().await;
+        let url = postgres.url("supabase_auth_admin");
+        let environment = Environment::from_pairs([("GOTRUE_DB_DATABASE_URL", url.as_str())]);
+        let database = Database::from_environment(&environment).unwrap();
+        let mut connection = database.connection().await.unwrap();
+        let page = Page { limit: 10, offset: 0, filter: Some("a"), by_creation: Direction::Descending };
+        connection.begin().list("authenticated", &page).await.unwrap();
+        connection.find_by_email("marie@exemple.fr", "authenticated").await.unwrap();
+        let plans = async |statement: &str| {
+            let query =
+                "select custom_plans, generic_plans from pg_prepared_statements where statement like $1";
+            let row = connection.0.query_one(query, &[&statement]).await.unwrap();
+            (row.get::<_, i64>(0), row.get::<_, i64>(1))
+        };
+        assert_eq!(plans("%order by u.created_at desc, u.id limit $3 offset $4").await, (1, 0));
+        assert_eq!(plans("%where u.email = $1 and u.aud = $2%deleted_at is null").await, (0, 1));
     }
 }

@@ -26,8 +26,8 @@ pub(in crate::routes) async fn list(
     require_admin(&state, &request).await?;
     let page = Pagination::parse(&query.page, &query.per_page)?;
     let filter = filter(&query.query)?;
-    let connection = state.database.connection().await?;
-    let (entries, total) = connection.audit_log(filter, page.limit(), page.offset()).await?;
+    let mut connection = state.database.connection().await?;
+    let (entries, total) = connection.begin().audit_log(filter, page.limit(), page.offset()).await?;
     let mut response = HttpResponse::Ok();
     page.add_headers(&mut response, &request, total);
     Ok(response.json(entries))

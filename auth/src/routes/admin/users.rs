@@ -48,7 +48,8 @@ pub(super) async fn list(
     let filter = Some(query.filter.as_str()).filter(|filter| !filter.is_empty());
     let window = Page { limit: page.limit(), offset: page.offset(), filter, by_creation };
     let aud = &state.settings.audience;
-    let (users, total) = state.database.connection().await?.list(aud, &window).await?;
+    let mut connection = state.database.connection().await?;
+    let (users, total) = connection.begin().list(aud, &window).await?;
     let mut response = HttpResponse::Ok();
     page.add_headers(&mut response, &request, total);
     Ok(response.json(json!({ "users": users, "aud": aud })))
