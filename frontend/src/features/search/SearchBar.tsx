@@ -1,5 +1,5 @@
 import { Search as SearchIcon } from 'lucide-react';
-import { lazy, useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
+import { lazy, memo, useMemo, useState, type Ref, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
@@ -18,13 +18,12 @@ const DatesDialog = lazy(() => import('@/widgets/search-form/DatesDialog'));
 interface SearchBarProps {
   search: Search;
   locating: boolean;
-  /** Focuses the destination: the person has opened the form. */
-  focusOnMount?: boolean;
-  onSubmitted?: () => void;
+  destinationInput: Ref<HTMLInputElement>;
+  onSubmitted: () => void;
 }
 
 /** Dates and guests apply at once, because prices and links depend on them. A new destination must be submitted. */
-export function SearchBar({ search, locating, focusOnMount = false, onSubmitted }: SearchBarProps) {
+export const SearchBar = memo(function SearchBar({ search, locating, destinationInput, onSubmitted }: SearchBarProps) {
   const { t } = useTranslation(['search', 'common']);
   const { params, change } = useAddressParams();
   const { dates, guests } = useMemo(() => readSearch(params), [params]);
@@ -38,10 +37,6 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
   const [choosingDates, setChoosingDates] = useState(false);
   const [missing, setMissing] = useState(false);
   const submitSearch = useSubmitSearch();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (focusOnMount) input.current?.focus();
-  }, [focusOnMount]);
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -49,13 +44,13 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
     setMissing(!wanted);
     if (!wanted) return;
     submitSearch({ ...search, dates, guests, destination: wanted });
-    onSubmitted?.();
+    onSubmitted();
   };
 
   return (
     <form role="search" aria-label={t('results.searchLabel')} noValidate onSubmit={onSubmit} className={classes(panel['panel'], styles['bar'])}>
       <DestinationCombobox
-        ref={input}
+        ref={destinationInput}
         value={destination}
         onChange={(text) => {
           setDestination(text);
@@ -80,4 +75,4 @@ export function SearchBar({ search, locating, focusOnMount = false, onSubmitted 
       )}
     </form>
   );
-}
+});

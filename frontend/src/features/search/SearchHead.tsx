@@ -1,4 +1,5 @@
-import { memo, startTransition, useState } from 'react';
+import { Activity, memo, startTransition, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '@/components/Notice';
 import { useMediaQuery } from '@/components/useMediaQuery';
@@ -32,12 +33,27 @@ export const SearchHead = memo(function SearchHead({ search, place, locating, lo
   );
 });
 
-/** On phones one line, which opens the form. It renders alone: the title's many links would delay the form. */
+/**
+ * On phones one line, which opens the form. It renders alone: the title's many links would delay the form. The form is
+ * rendered ahead and hidden, so that the press only shows it.
+ */
 function Form({ search, locating }: { search: Search; locating: boolean }) {
   const isPhone = useMediaQuery(PHONE);
   const [editing, setEditing] = useState(false);
-  if (isPhone && !editing && !locating) return <SearchPill search={search} onEdit={() => setEditing(true)} />;
+  const destination = useRef<HTMLInputElement>(null);
+  const isCollapsed = isPhone && !editing && !locating;
+  const edit = () => {
+    // iOS opens the keyboard only for a focus within the handler.
+    flushSync(() => setEditing(true));
+    destination.current?.focus();
+  };
+  const collapse = useCallback(() => startTransition(() => setEditing(false)), []);
   return (
-    <SearchBar search={search} locating={locating} focusOnMount={editing && isPhone} onSubmitted={() => startTransition(() => setEditing(false))} />
+    <>
+      {isCollapsed && <SearchPill search={search} onEdit={edit} />}
+      <Activity mode={isCollapsed ? 'hidden' : 'visible'}>
+        <SearchBar search={search} locating={locating} destinationInput={destination} onSubmitted={collapse} />
+      </Activity>
+    </>
   );
 }
