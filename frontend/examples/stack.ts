@@ -29,15 +29,19 @@ export interface Stack {
 export async function startStack(folder: string): Promise<Stack> {
   const data = await mkdtemp(join(tmpdir(), 'example-'));
   const stop = async () => {
-    await run(PROGRAM, ['stop', '--delete-data', '--data', data]);
-    await rm(data, { recursive: true, force: true });
+    try {
+      await run(PROGRAM, ['stop', '--delete-data', '--data', data]);
+    } finally {
+      await rm(data, { recursive: true, force: true });
+    }
   };
   try {
     await run(PROGRAM, ['up', '--detach', '--port', '0', '--data', data, '--workdir', folder], { env: { ...process.env, PATH } });
     const { stdout } = await run(PROGRAM, ['status', '-o', 'json', '--data', data]);
     return { addresses: JSON.parse(stdout) as Addresses, stop };
   } catch (error) {
-    await stop();
+    // Fails where nothing has started.
+    await stop().catch(() => undefined);
     throw error;
   }
 }

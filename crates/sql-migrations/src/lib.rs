@@ -35,7 +35,7 @@ mod statement_end;
 pub use adopt::adopt;
 pub use clear::clear;
 pub use error::{Error, StatementError};
-pub use extensions::StandIn;
+pub use extensions::{RequiredExtension, StandIn};
 pub use files::{Migration, Migrations};
 pub use missing_extension::MissingExtension;
 pub use pattern::{SeedFiles, find_files};

@@ -4,6 +4,7 @@ use super::bearer_jwt::{self, BearerJwtArgs};
 use super::completion::{self, Shell};
 use super::db::DbCommand;
 use super::export::{self, ExportArgs};
+use super::extensions::ExtensionsCommand;
 use super::functions::FunctionsCommand;
 use super::gen_types::GenTypesArguments;
 use super::import::{self, ImportArgs};
@@ -197,6 +198,11 @@ pub(super) enum Command {
     Test {
         #[command(subcommand)]
         command: TestCommand,
+    },
+    /// Install what the Postgres of this machine lacks.
+    Extensions {
+        #[command(subcommand)]
+        command: ExtensionsCommand,
     },
     /// Create, list and serve the functions of a project.
     Functions {

@@ -52,6 +52,8 @@ pub(super) enum CommandError {
     Import(#[from] ImportError),
     #[error(transparent)]
     Export(#[from] ExportError),
+    #[error(transparent)]
+    InstallPostgres(#[from] postgres_server::InstallError),
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] postgres_connect::Error),
     #[error("a statement failed: {0}")]

@@ -2,8 +2,8 @@
 //!
 //! - `args`: the arguments and help texts. `error`: why a command failed.
 //! - `foreground`, `logging`: runtime, signals and log of the commands that run servers.
-//! - `bearer_jwt`, `completion`, `db`, `diff`, `dump`, `export`, `functions`, `gen_types`, `import`, `init`, `keys`, `logs`,
-//!   `migration`, `seed`, `signing_key`, `status`, `stop`, `test`: the commands of these names. `rsa_key`: a key for
+//! - `bearer_jwt`, `completion`, `db`, `diff`, `dump`, `export`, `extensions`, `functions`, `gen_types`, `import`, `init`,
+//!   `keys`, `logs`, `migration`, `seed`, `signing_key`, `status`, `stop`, `test`: the commands of these names. `rsa_key`: a key for
 //!   `signing_key`; `health`: the checks that `status` shows.
 //! - `workspace`: the folder and the configuration of a command. `target`: the database that it works on.
 //!   `report`: texts about files and runs.
@@ -16,6 +16,7 @@ mod diff;
 mod dump;
 mod error;
 mod export;
+mod extensions;
 mod foreground;
 mod functions;
 mod gen_types;
@@ -160,6 +161,7 @@ fn execute(
         }
         Command::Status(arguments) => status::run(arguments)?,
         Command::Test { command } => return test::run(command),
+        Command::Extensions { command } => extensions::run(command)?,
         Command::Functions { command } => functions::run(command)?,
         Command::Completion { shell } => {
             std::io::stdout().write_all(&completion::script(shell, &mut Cli::command()))?

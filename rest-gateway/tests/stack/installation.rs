@@ -1,8 +1,12 @@
 //! Which installation of Postgres `up` takes: one that has the extensions of the project's migrations.
 
-use crate::project::{CONFIG, project};
+use crate::project::{CONFIG, Finished, finish, project};
+use crate::running::PROGRAM;
 use postgres_server::{Auth, Binaries, Extension, Options, Server};
+use serde_json::json;
 use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,4 +90,77 @@ fn without_such_a_postgres_the_extension_is_named() {
         error.contains("1_hours.sql:1: the extension hours is not installed for this Postgres"),
         "{error}"
     );
+}
+
+/// `extensions install vector`, with npm's and pip's configuration of this machine.
+fn install_vector(data_home: &Path, variables: &[(&str, &str)]) -> Finished {
+    let mut command = Command::new(PROGRAM);
+    command.args(["extensions", "install", "vector"]).env("XDG_DATA_HOME", data_home);
+    finish(command.envs(variables.iter().copied()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_project_uses_the_installed_vector() {
+    // It is kept between the runs of the tests.
+    let data_home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/vector");
+    let installed = install_vector(&data_home, &[]);
+    assert!(installed.is_ok && installed.output.contains(" with vector is in "), "{}", installed.text());
+    let offline = install_vector(&data_home, &[("PATH", "")]);
+    assert_eq!((offline.is_ok, offline.output), (true, installed.output), "{}", offline.error);
+
+    let config = CONFIG.replace("major_version = 12", "major_version = 18");
+    let places = "create extension vector;
+                  create table places (id uuid default uuid_generate_v4(), at vector(2));
+                  insert into places (at) values ('[3,4]');";
+    let place = project(&[("config.toml", &config), ("migrations/1_places.sql", places)]);
+    for _ in 0..2 {
+        let mut command = place.up_command();
+        command.env("XDG_DATA_HOME", &data_home);
+        let mut stack = place.start_by(command);
+        assert_eq!(stack.query("select at <-> '[0,0]' from places").await.unwrap(), "5");
+        stack.end("TERM");
+    }
+}
+
+#[test]
+fn a_package_with_another_checksum_is_not_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (registry, cache) = (registry_with_another_package(), folder.path().join("cache"));
+    let variables = [
+        ("npm_config_registry", registry.as_str()),
+        ("npm_config_cache", cache.to_str().unwrap()),
+        ("npm_config_fetch_retries", "0"),
+    ];
+    let failed = install_vector(folder.path(), &variables);
+    assert!(!failed.is_ok && failed.error.contains("EINTEGRITY"), "{}", failed.text());
+    assert_eq!(fs::read_dir(folder.path().join("rest-gateway")).unwrap().count(), 0);
+}
+
+/// The address of an npm registry whose packages have the expected names and versions.
+fn registry_with_another_package() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let tarball = format!("{address}/package.tgz");
+    std::thread::spawn(move || {
+        for connection in listener.incoming() {
+            let mut connection = connection.unwrap();
+            let head: Vec<String> = BufReader::new(&connection)
+                .lines()
+                .map_while(Result::ok)
+                .take_while(|line| !line.is_empty())
+                .collect();
+            let path = head.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
+            let name = path.trim_start_matches('/').replace("%2f", "/");
+            let version = "18.4.0-beta.17";
+            let dist = json!({ "tarball": tarball });
+            let versions = json!({ version: { "name": name, "version": version, "dist": dist } });
+            let package = json!({ "name": name, "versions": versions }).to_string();
+            let body = if path.ends_with(".tgz") { "another".to_owned() } else { package };
+            let length = body.len();
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+            // npm may have given up.
+            let _ = connection.write_all((head + &body).as_bytes());
+        }
+    });
+    address
 }

@@ -1,15 +1,15 @@
 //! Extensions that the server does not have. A statement that creates or drops an extension with a stand-in is replaced.
 //! Any other missing extension is reported before a file is run, with the Debian package that contains it.
 //!
-//! - `statement`: reads statements about extensions. `packages`: Debian's packages.
+//! - `statement`: reads statements about extensions. `required`: those that a file creates. `packages`: Debian's packages.
 
 mod packages;
+mod required;
 mod statement;
 
 use crate::missing_extension::MissingExtension;
-use crate::split::{code_offset, split};
-use packages::package;
-pub(crate) use statement::ExtensionStatement;
+pub use required::RequiredExtension;
+use statement::ExtensionStatement;
 use std::collections::HashSet;
 use std::path::Path;
 use tokio_postgres::Client;
@@ -78,24 +78,10 @@ impl Extensions {
 
     /// The extensions that a file creates and that are neither available nor replaced.
     pub fn missing(&self, path: &Path, sql: &str) -> Vec<MissingExtension> {
-        let mut missing = Vec::new();
-        for statement in split(sql) {
-            let Some(ExtensionStatement::Create { name, .. }) = ExtensionStatement::parse(statement.text)
-            else {
-                continue;
-            };
-            if !self.available.contains(&name) && self.stand_in(&name).is_none() {
-                let offset = statement.offset + code_offset(statement.text);
-                missing.push(MissingExtension {
-                    package: package(&name, self.major),
-                    name,
-                    path: path.to_owned(),
-                    line: sql[..offset].matches('\n').count() + 1,
-                    major: self.major,
-                });
-            }
-        }
-        missing
+        let required = RequiredExtension::of_file(path, sql).into_iter();
+        let missing =
+            required.filter(|it| !self.available.contains(&it.name) && self.stand_in(&it.name).is_none());
+        missing.map(|it| it.missing_from(self.major)).collect()
     }
 
     fn stand_in(&self, name: &str) -> Option<&StandIn> {
