@@ -98,8 +98,8 @@ async function measure(visit: Visit, attempts = ATTEMPTS): Promise<Figures> {
 /** Whether more than half of all runs are on the same side of the threshold, in each category. */
 function isDecided(measured: readonly Figures[]): boolean {
   return CATEGORIES.every((category) => {
-    const low = measured.filter((figures) => (figures[category] ?? 0) < MIN_SCORE).length;
-    return Math.max(low, measured.length - low) > runs / 2;
+    const lows = measured.filter((figures) => (figures[category] ?? 0) < MIN_SCORE).length;
+    return Math.max(lows, measured.length - lows) > runs / 2;
   });
 }
 
