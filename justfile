@@ -192,16 +192,16 @@ cluster *ARGS: build
     .ci/cluster
     cd frontend && npm exec -- node ../rest-gateway/cluster/run.mjs "$@"
 
-# Lists the statements of docs/requirements.md that no test holds.
-spec-coverage: node-modules
-    @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
-
-# Checks that dependencies between the crates point one way, and that no modules use each other in a cycle.
 # Upgrades three gateways one by one under load, back to the former version, and forth again (`just test-upgrade FORMER`, the folder of the former release's tarball or of its programs).
 test-upgrade FORMER: build
     .ci/cluster
     former=$(realpath "$1") && cd frontend && npm exec -- node ../rest-gateway/cluster/upgrade.mjs "$former"
 
+# Lists the statements of docs/requirements.md that no test holds.
+spec-coverage: node-modules
+    @cd frontend && npm exec -- node --no-warnings ../.ci/spec-coverage.mjs
+
+# Checks that dependencies between the crates point one way, and that no modules use each other in a cycle.
 deps-check:
     @node .ci/deps-check.mjs
     @node .ci/module-cycles.mjs
