@@ -123,14 +123,19 @@ impl Engine {
         self.metrics.prometheus(&self.pool.state())
     }
 
-    /// Stops the listener and closes idle connections. Requests under way finish.
-    pub async fn shutdown(&self) {
+    /// Stops listening and loading; requests are served from the last schema cache. To be called before the runtimes end
+    /// that serve requests: a load may use a connection of theirs.
+    pub async fn stop_listening(&self) {
         let listener = self.listener().take();
         if let Some(task) = listener {
             task.abort();
-            // It may be in the middle of a load, which fails and is logged when the runtime ends first.
             let _ = task.await;
         }
+    }
+
+    /// Stops the listener and closes idle connections. Requests under way finish.
+    pub async fn shutdown(&self) {
+        self.stop_listening().await;
         self.pool.close();
         self.replicas.close();
     }

@@ -87,6 +87,7 @@ pub async fn serve(
     print(&listening);
 
     ended.await?;
+    engine.stop_listening().await;
     tokio::select! {
         () = handle.stop(true) => {}
         () = signals.next() => std::process::exit(130),

@@ -196,6 +196,9 @@ impl Front {
             );
             tokio::time::sleep(self.shutdown.delay).await;
         }
+        if let Some(rest) = &self.rest {
+            rest.stop_reloading().await;
+        }
         let deadline = Instant::now() + self.shutdown.timeout;
         let disconnecting =
             async { self.host.get(REALTIME).into_iter().for_each(|realtime| realtime.reload()) };

@@ -11,7 +11,8 @@ async fn a_graceful_shutdown_logs_no_warning() {
     let place = Place::new();
     for signal_name in ["TERM", "INT"] {
         let mut stack = place.start();
-        // Connections of every kind are open at the shutdown.
+        // Connections of every kind are open at the shutdown, and the schema cache is being loaded.
+        let reloads = tokio::spawn(reload_until_postgres_ends(stack.value("DB_URL").to_owned()));
         stack.get("/rest/v1/hotels?select=id&limit=1").await;
         stack.get("/functions/v1/user-auth").await;
         stack.get("/storage/v1/object/public/pictures/one.txt").await;
@@ -23,7 +24,14 @@ async fn a_graceful_shutdown_logs_no_warning() {
             .map(str::to_owned)
             .collect();
         assert!(loud.is_empty(), "SIG{signal_name}: {loud:#?}");
+        reloads.await.unwrap();
     }
+}
+
+async fn reload_until_postgres_ends(url: String) {
+    let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    while client.batch_execute("notify pgrst").await.is_ok() {}
 }
 
 #[test]

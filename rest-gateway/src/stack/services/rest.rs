@@ -49,9 +49,14 @@ impl Rest {
         Ok(Some(Rest { engine, signals }))
     }
 
+    /// Stops reloading, before the front door's runtimes end. Requests go on.
+    pub async fn stop_reloading(&self) {
+        self.signals.abort();
+        self.engine.stop_listening().await;
+    }
+
     /// Closes idle connections. Requests in flight finish.
     pub async fn stop(self) {
-        self.signals.abort();
         self.engine.shutdown().await;
     }
 }
