@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bellaVista, cards, hotels, palmiers, show } from './searchPageTesting';
 
@@ -29,6 +30,16 @@ describe('§2 phone: the search in one line', () => {
     expect(focused).toEqual([destination]);
     expect(destination).toHaveValue('Calvi');
     expect(line).not.toBeInTheDocument();
+  });
+
+  it('opens the form in the language that was chosen while it was hidden', async () => {
+    show('/search?destination=Calvi');
+    await cards();
+    await pill();
+    await act(async () => void (await i18next.changeLanguage('de')));
+    act(() => screen.getByRole('button', { name: /^Suche ändern/ }).click());
+    expect(screen.getByRole('combobox', { name: 'Reiseziel' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Suchen' })).toBeVisible();
   });
 
   it('hides the form after a search, and shows the new destination in the line and in the form', async () => {

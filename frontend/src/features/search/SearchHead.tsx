@@ -38,6 +38,7 @@ export const SearchHead = memo(function SearchHead({ search, place, locating, lo
  * rendered ahead and hidden, so that the press only shows it.
  */
 function Form({ search, locating }: { search: Search; locating: boolean }) {
+  const { i18n } = useTranslation('search');
   const isPhone = useMediaQuery(PHONE);
   const [editing, setEditing] = useState(false);
   const destination = useRef<HTMLInputElement>(null);
@@ -52,7 +53,8 @@ function Form({ search, locating }: { search: Search; locating: boolean }) {
     <>
       {isCollapsed && <SearchPill search={search} onEdit={edit} />}
       <Activity mode={isCollapsed ? 'hidden' : 'visible'}>
-        <SearchBar search={search} locating={locating} destinationInput={destination} onSubmitted={collapse} />
+        {/* A hidden form does not hear that the language has changed. */}
+        <SearchBar key={i18n.language} search={search} locating={locating} destinationInput={destination} onSubmitted={collapse} />
       </Activity>
     </>
   );
