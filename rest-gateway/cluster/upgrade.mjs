@@ -58,7 +58,7 @@ for (const [name, run] of [
   const result = await run(traffic);
   await traffic.stop();
   for (const object of traffic.uploads) objects.set(object, object);
-  // Nothing fails but broadcasts on connections that close meanwhile: they are delivered at most once.
+  // Only broadcasts may fail: on a connection that closes meanwhile they are delivered at most once.
   const mayFail = (kind) => (kind === "broadcast" ? 10 * CLIENTS : 0);
   failed = !report({ name, mayFail }, traffic, gateways, result) || failed;
 }

@@ -19,7 +19,7 @@ pub fn is_outage(error: &tokio_postgres::Error) -> bool {
 }
 
 fn is_outage_state(state: &SqlState) -> bool {
-    // A limit that somebody has configured, such as `temp_file_limit`, is exceeded again by the same statement.
+    // The same statement would exceed a configured limit, such as `temp_file_limit`, again.
     if *state == SqlState::CONFIGURATION_LIMIT_EXCEEDED {
         return false;
     }

@@ -186,7 +186,7 @@ impl Front {
     /// Graceful shutdown: reports that the gateway is not ready, waits until load balancers have noticed, closes the
     /// listener, waits for requests in flight, then stops the processes and the engine. The realtime service closes its
     /// connections and long polls, which would not end by themselves.
-    pub async fn stop(self) {
+    pub async fn stop(mut self) {
         drop(self.extension_workers);
         self.front_door.drain();
         if !self.shutdown.delay.is_zero() {
@@ -196,7 +196,7 @@ impl Front {
             );
             tokio::time::sleep(self.shutdown.delay).await;
         }
-        if let Some(rest) = &self.rest {
+        if let Some(rest) = &mut self.rest {
             rest.stop_reloading().await;
         }
         let deadline = Instant::now() + self.shutdown.timeout;

@@ -50,14 +50,20 @@ async fn start(
     migration
 }
 
+/// Writes to the table while the migration waits. Returns the client.
+async fn write_during(migration: &JoinHandle<Result<Vec<String>, Error>>, database: &Database) -> Client {
+    let client = database.client().await;
+    let write = client.batch_execute("insert into public.busy values (2)");
+    timeout(DEADLINE, write).await.unwrap().unwrap();
+    assert!(!migration.is_finished());
+    client
+}
+
 #[tokio::test]
 async fn clients_do_not_wait_for_a_migration_that_waits_for_a_transaction() {
     let (database, transaction) = busy_database().await;
     let migration = start(&database, COLUMN).await;
-    let client = database.client().await;
-    let write = client.batch_execute("insert into public.busy values (2)");
-    timeout(DEADLINE, write).await.expect("the migration is waited for").unwrap();
-    assert!(!migration.is_finished());
+    let client = write_during(&migration, &database).await;
     transaction.batch_execute("commit").await.unwrap();
     let applied = timeout(DEADLINE, migration).await.unwrap().unwrap().unwrap();
     assert_eq!(applied, ["2026-01-01-000001_column"]);
@@ -83,10 +89,7 @@ async fn in_a_deadlock_it_is_the_migration_that_gives_way() {
 async fn clients_write_while_an_index_is_built() {
     let (database, transaction) = busy_database().await;
     let migration = start(&database, INDEX).await;
-    let client = database.client().await;
-    let write = client.batch_execute("insert into public.busy values (2)");
-    timeout(DEADLINE, write).await.expect("the migration is waited for").unwrap();
-    assert!(!migration.is_finished());
+    write_during(&migration, &database).await;
     transaction.batch_execute("commit").await.unwrap();
     let applied = timeout(DEADLINE, migration).await.unwrap().unwrap().unwrap();
     assert_eq!(applied, ["2026-01-01-000001_index"]);

@@ -50,8 +50,9 @@ impl Rest {
     }
 
     /// Stops reloading, before the front door's runtimes end. Requests go on.
-    pub async fn stop_reloading(&self) {
+    pub async fn stop_reloading(&mut self) {
         self.signals.abort();
+        let _ = (&mut self.signals).await;
         self.engine.stop_listening().await;
     }
 
