@@ -22,6 +22,22 @@ import { Testimonials } from './Testimonials';
 import { TypeIndex } from './TypeIndex';
 import { WhyUs } from './WhyUs';
 
+const BEFORE_THE_BANNER = [
+  PlanYourTrip,
+  CheapestHotels,
+  Favourites,
+  Testimonials,
+  WhyUs,
+  Restaurants,
+  LastMinute,
+  PopularCities,
+  Promotions,
+  Regions,
+  Services,
+  FerryBanner,
+];
+const AFTER_THE_BANNER = [ReviewsSummary, TypeIndex, HostsBand];
+
 /** The sections of the home page below the first screen. */
 export default function BelowTheFold() {
   // All namespaces at once, so that a section that loads later does not move the anchors.
@@ -31,6 +47,10 @@ export default function BelowTheFold() {
   // The document is for every width: it has the banner in both places, and the stylesheet shows one.
   const isHydrating = useHydrating();
   useAnchor(isHydrating);
+  // Heights are only estimated where nothing scrolls to a place by itself: not on a page that is rendered anew, whose
+  // scroll position is restored, and not after a login, which scrolls to the hosts.
+  const [isPrerendered] = useState(isHydrating);
+  const part = isPrerendered && !session ? styles['part'] : undefined;
   return (
     <>
       {!session && (isHydrating || !isWide) && (
@@ -38,26 +58,21 @@ export default function BelowTheFold() {
           <OwnerPremium id="owner-premium" />
         </div>
       )}
-      <PlanYourTrip />
-      <CheapestHotels />
-      <Favourites />
-      <Testimonials />
-      <WhyUs />
-      <Restaurants />
-      <LastMinute />
-      <PopularCities />
-      <Promotions />
-      <Regions />
-      <Services />
-      <FerryBanner />
+      {BEFORE_THE_BANNER.map((Part, index) => (
+        <div key={index} className={part}>
+          <Part />
+        </div>
+      ))}
       {!session && (isHydrating || isWide) && (
         <div className={styles['wide']}>
           <OwnerPremium {...(!isHydrating && { id: 'owner-premium' })} />
         </div>
       )}
-      <ReviewsSummary />
-      <TypeIndex />
-      <HostsBand />
+      {AFTER_THE_BANNER.map((Part, index) => (
+        <div key={index} className={part}>
+          <Part />
+        </div>
+      ))}
     </>
   );
 }
