@@ -74,7 +74,7 @@ pub async fn run_until_done(state: AppState) {
 
 async fn list(state: &AppState, after: Uuid) -> Result<Vec<Unmoved>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::list(&transaction, after, BATCH).await
 }
 
@@ -123,13 +123,13 @@ async fn exists(state: &AppState, blob: &Blob) -> Result<bool> {
 
 async fn claim(state: &AppState, unmoved: &Unmoved) -> Result<Claim> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::claim(&transaction, &unmoved.blob).await
 }
 
 async fn forget(state: &AppState, version: Uuid) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::delete(&transaction, version).await?;
     transaction.commit().await?;
     Ok(())

@@ -85,7 +85,7 @@ pub fn remove_in_background(state: &AppState, versions: Vec<String>) {
 /// Deletes the multipart uploads of S3 clients whose bytes were removed.
 async fn forget_uploads(state: &AppState) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     s3_uploads::delete_without_bytes(&transaction).await?;
     transaction.commit().await?;
     Ok(())
@@ -93,7 +93,7 @@ async fn forget_uploads(state: &AppState) -> Result<()> {
 
 async fn claim_due(state: &AppState) -> Result<Vec<Orphan>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::dequeue_referenced(&transaction).await?;
     let claimed = rows::claim_due(&transaction, BATCH).await?;
     transaction.commit().await?;
@@ -112,7 +112,7 @@ async fn remove(state: &AppState, claimed: Vec<Orphan>) -> Result<SweepOutcome> 
     let results: Vec<_> = stream::iter(removals).buffer_unordered(CONCURRENT_REMOVALS).collect().await;
 
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let mut removed = Vec::new();
     let mut failed = 0;
     for (orphan, result) in &results {

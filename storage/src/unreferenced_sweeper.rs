@@ -7,10 +7,8 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::Transaction;
-
 use crate::app_state::AppState;
-use crate::database::{orphans, references};
+use crate::database::{Transaction, orphans, references};
 use crate::error::Result;
 
 /// Files per transaction.
@@ -30,7 +28,7 @@ pub async fn sweep(state: &AppState) -> Result<usize> {
     let mut deleted = 0;
     loop {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let (due, versions) = delete_batch(state, &transaction).await?;
         transaction.commit().await?;
         deleted += versions;
@@ -62,7 +60,7 @@ pub async fn sweep_forever(state: AppState) {
 /// Updates the list of unreferenced files. True when some of them are due and no other process is sweeping.
 async fn update_list(state: &AppState) -> Result<bool> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     if !references::lock_sweep(&transaction).await? {
         return Ok(false);
     }

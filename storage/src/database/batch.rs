@@ -8,13 +8,13 @@ use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
-use deadpool_postgres::Transaction;
 use futures_util::future::{BoxFuture, MaybeDone, maybe_done};
 use futures_util::{FutureExt, TryStreamExt};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row};
 
 use super::Connection;
+use super::transaction::Transaction;
 use crate::error::{Error, Result};
 
 /// A statement with its parameters.
@@ -51,6 +51,14 @@ impl Answers {
         let answer =
             self.0.next().ok_or_else(|| Error::internal("there are more answers than statements"))?;
         Ok(answer?)
+    }
+
+    /// Skips to the last answer, of a statement after a savepoint to which those before it were rolled back.
+    pub fn last_done(self) -> Result<()> {
+        match self.0.last() {
+            Some(answer) => Ok(answer.map(drop)?),
+            None => Ok(()),
+        }
     }
 
     /// As [`Answers::next`], for one whose rows do not matter.
@@ -184,7 +192,7 @@ mod tests {
     #[tokio::test]
     async fn a_savepoint_undoes_what_failed() {
         let (_database, mut connection) = connect().await;
-        let transaction = connection.begin().await.unwrap();
+        let transaction = connection.begin().unwrap();
         let fail = Query { sql: "select 1 / $1::integer", binds: &[&0] };
         let queries = [
             Query::command("savepoint before"),

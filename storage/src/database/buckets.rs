@@ -1,10 +1,10 @@
 //! Statements on `storage.buckets`. Each runs as the role that its transaction has assumed.
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Transaction;
 use serde::Serialize;
 use tokio_postgres::Row;
 
+use super::transaction::Transaction;
 use crate::caller::Owner;
 use crate::error::{Error, Result};
 use crate::names::BucketName;

@@ -2,7 +2,7 @@
 //!
 //! The process logs in as `supabase_storage_admin`, which owns the tables. A transaction starts as that role, assumes
 //! the caller's with [`assume_caller_role`], and may return to the owner with [`reset_role`] for writes that no caller
-//! may do. Reads of a request take one round trip ([`batch`], [`bucket_read`]).
+//! may do. Reads of a request take one round trip ([`batch`], [`bucket_read`]), and `begin` none ([`Transaction`]).
 
 pub mod batch;
 pub mod bucket_read;
@@ -19,17 +19,19 @@ pub mod resumable_uploads;
 pub mod s3_listing;
 pub mod s3_uploads;
 pub mod sessions;
+mod transaction;
 pub mod unmoved;
 pub mod variants;
 
 use std::sync::Arc;
 
-use deadpool_postgres::{Pool, Transaction};
+use deadpool_postgres::Pool;
 use postgres_connect::Connector;
 use telemetry::Span;
 
 use self::caller_settings::CallerSettings;
 pub use self::operation::Operation;
+pub use self::transaction::Transaction;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
@@ -69,13 +71,13 @@ impl Database {
 
 impl Connection {
     /// Begins a transaction as the owner of the tables. It is rolled back unless it is committed.
-    pub async fn begin(&mut self) -> Result<Transaction<'_>> {
-        Ok(self.0.transaction().await?)
+    pub fn begin(&mut self) -> Result<Transaction<'_>> {
+        Ok(Transaction::begin(&mut self.0)?)
     }
 
     /// Begins a transaction and assumes the caller's role.
     pub async fn begin_as(&mut self, caller: &Caller, operation: Operation) -> Result<Transaction<'_>> {
-        let transaction = self.begin().await?;
+        let transaction = self.begin()?;
         assume_caller_role(&transaction, caller, operation).await?;
         Ok(transaction)
     }

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
 use super::Connection;
 use super::batch::{Query, run_together};
+use super::transaction::Transaction;
 use crate::error::Result;
 use crate::s3::Blob;
 
@@ -77,15 +78,31 @@ pub struct ReleasedBytes {
 
 /// Enqueues the bytes of an upload before they are written, so that a crash leaves no unlisted bytes.
 pub async fn reserve(transaction: &Transaction<'_>, blob: &Blob) -> Result<()> {
-    let statement = transaction
-        .prepare_cached(
-            "insert into storage.orphaned_blobs (version, path, expires_at)
-             values ($1, $2, now() + make_interval(secs => $3))",
-        )
-        .await?;
-    let lease = UPLOAD_LEASE.as_secs_f64();
-    transaction.execute(&statement, &[&blob.version.to_string(), &blob.path(), &lease]).await?;
+    let statement = transaction.prepare_cached(RESERVE).await?;
+    transaction.execute(&statement, &ReservationValues::of(blob).binds()).await?;
     Ok(())
+}
+
+/// The statement of [`reserve`], with [`ReservationValues`].
+pub const RESERVE: &str = "insert into storage.orphaned_blobs (version, path, expires_at)
+                           values ($1, $2, now() + make_interval(secs => $3))";
+
+/// The values of [`RESERVE`].
+pub struct ReservationValues<'a> {
+    version: String,
+    path: Option<&'a str>,
+    lease: f64,
+}
+
+impl<'a> ReservationValues<'a> {
+    pub fn of(blob: &'a Blob) -> Self {
+        Self { version: blob.version.to_string(), path: blob.path(), lease: UPLOAD_LEASE.as_secs_f64() }
+    }
+
+    /// The parameters of the statement.
+    pub fn binds(&self) -> [&(dyn ToSql + Sync); 3] {
+        [&self.version, &self.path, &self.lease]
+    }
 }
 
 /// Enqueues bytes before they are written, to be removed at this time, but not within the lease of an upload.

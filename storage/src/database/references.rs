@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
 use super::objects::{RELEASED, released};
 use super::orphans::ReleasedBytes;
+use super::transaction::Transaction;
 use crate::error::Result;
 
 /// The age at which a file counts as unreferenced. A function stores a file before the row that refers to it.

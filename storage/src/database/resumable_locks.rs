@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::orphans::UPLOAD_LEASE;
+use super::transaction::Transaction;
 use crate::error::{Error, Result};
 
 /// How long a lock lasts without renewal.

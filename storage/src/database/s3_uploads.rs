@@ -7,12 +7,12 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Transaction;
 use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::s3_listing::LAST;
+use super::transaction::Transaction;
 use crate::caller::Owner;
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey};

@@ -1,10 +1,10 @@
 //! Sessions of access tokens. The role that the process logs in as may ask whether one is live, and reads no table of
 //! `auth`.
 
-use deadpool_postgres::Transaction;
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
+use super::transaction::Transaction;
 use crate::error::Result;
 
 /// Whether a session is live. True in a database whose `auth` schema is another system's and cannot tell.

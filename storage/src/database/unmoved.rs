@@ -1,9 +1,9 @@
 //! Statements on `storage.unmoved_blobs`: the objects whose bytes lie where earlier versions of this service stored them.
 //! Only the owner of the tables has access.
 
-use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
+use super::transaction::Transaction;
 use crate::error::Result;
 use crate::s3::Blob;
 

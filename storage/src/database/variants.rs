@@ -1,13 +1,13 @@
 //! Statements on `storage.variants`: images in another size or format, rendered from one version of an object and
 //! deleted with it. Only the owner of the tables has access.
 
-use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
 use super::Connection;
 use super::batch::Query;
 use super::objects::Object;
 use super::orphans::UPLOAD_LEASE;
+use super::transaction::Transaction;
 use crate::error::Result;
 use crate::s3::Blob;
 

@@ -80,7 +80,7 @@ async fn find(state: &AppState, original: Uuid, key: &str) -> Result<Option<Vari
 /// Deletes a variant whose bytes are missing, as after the restore of an older database.
 pub async fn delete_variant(state: &AppState, variant: Uuid) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     variants::delete(&transaction, variant).await?;
     transaction.commit().await?;
     Ok(())
@@ -142,7 +142,7 @@ async fn read_all(state: &AppState, object: &Object, range: Option<ByteRange>) -
 /// Lists the bytes of a variant as orphaned until its row is written, as those of every upload.
 async fn reserve(state: &AppState, version: Uuid) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     orphans::reserve(&transaction, &Blob::without_name(version)).await?;
     transaction.commit().await?;
     Ok(())
@@ -165,7 +165,7 @@ async fn store(
 
 async fn complete(state: &AppState, object: &Object, key: &str, variant: &Variant) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let adopted = orphans::adopt(&transaction, variant.version).await?;
     // The object was overwritten. `BytesMissing` makes the handler find it again.
     if !adopted || !variants::insert(&transaction, object, key, variant).await? {

@@ -5,7 +5,6 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
 use super::error::{Result, TusError};
@@ -15,8 +14,8 @@ use super::upload_id::UploadId;
 use super::upload_metadata::UploadMetadata;
 use crate::app_state::AppState;
 use crate::caller::Caller;
-use crate::database::Operation;
 use crate::database::resumable_uploads::ResumableUpload;
+use crate::database::{Operation, Transaction};
 use crate::error::Error;
 use crate::headers::header;
 use crate::upload::reservation::{self, Mode, Permission, Target};
@@ -62,7 +61,7 @@ impl Access {
         metadata: &UploadMetadata,
     ) -> Result<u64> {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         self.check(state, &transaction, upload.id.version, metadata, upload.length).await
     }
 }

@@ -103,7 +103,7 @@ async fn insert(
 ) -> Result<(ResumableUpload, u64)> {
     let length = headers.upload_length;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let size_limit = access.check(state, &transaction, id.version, metadata, length).await?;
     let new = NewResumableUpload {
         id,

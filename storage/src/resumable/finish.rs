@@ -62,7 +62,7 @@ async fn finish_in_one_put(
     let e_tag = state.s3.put_bytes(&upload.blob, bytes).await?;
     let Completion { access, metadata } = completion;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     access.check(state, &transaction, version, metadata, Some(length)).await?;
     let object = object_metadata(metadata, e_tag, length);
     let user_metadata = metadata.user_metadata.as_ref();
@@ -91,7 +91,7 @@ async fn finish_multipart(
     };
     let Completion { access, metadata } = completion;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     access.check(state, &transaction, version, metadata, Some(length)).await?;
     if let Some(part) = last_part {
         rows::record_part(&transaction, version, lock.id(), &part, length).await?;
@@ -133,7 +133,7 @@ pub async fn complete_interrupted(state: &AppState, id: &UploadId) -> Result<()>
 
 async fn find_any(state: &AppState, id: &UploadId) -> Result<ResumableUpload> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::find(&transaction, id).await?.ok_or(TusError::NotFound)
 }
 
@@ -166,7 +166,7 @@ pub async fn roll_forward(state: &AppState, lock: &UploadLock, upload: &Resumabl
 
 async fn parts(state: &AppState, upload: &ResumableUpload) -> Result<Vec<(i32, String)>, Error> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let parts = rows::parts(&transaction, upload.id.version).await?;
     Ok(parts.into_iter().map(|part| (part.number, part.e_tag)).collect())
 }
@@ -189,7 +189,7 @@ async fn create_object(
     };
     let object = object_metadata(&metadata, e_tag, length);
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let user_metadata = metadata.user_metadata.as_ref();
     let written = write_row(state, &transaction, &target, version, &object, user_metadata).await?;
     rows::mark_completed(&transaction, version, lock.id(), length).await?;
@@ -201,7 +201,7 @@ async fn create_object(
 /// Deletes an upload and its bytes.
 pub async fn discard(state: &AppState, lock: &UploadLock, upload: &ResumableUpload) -> Result<(), Error> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let versions = rows::delete(&transaction, upload, lock.id()).await?;
     transaction.commit().await?;
     remove_in_background(state, versions);

@@ -56,7 +56,7 @@ impl UploadLock {
 
     async fn try_acquire(&self, state: &AppState) -> Result<Attempt, Error> {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let attempt = locks::try_acquire(&transaction, self.version, self.id).await?;
         transaction.commit().await?;
         Ok(attempt)
@@ -122,13 +122,13 @@ impl UploadLock {
 
     async fn is_there(&self, state: &AppState) -> Result<bool, Error> {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         locks::exists(&transaction, self.version).await
     }
 
     async fn release(&self, state: &AppState) -> Result<(), Error> {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         locks::release(&transaction, self.version, self.id).await?;
         transaction.commit().await?;
         Ok(())
@@ -158,14 +158,14 @@ pub async fn find_unlocked(state: &AppState, id: &UploadId) -> Result<ResumableU
 /// [`TusError::NotFound`], and [`TusError::Gone`] when it has expired.
 pub async fn find(state: &AppState, id: &UploadId) -> Result<ResumableUpload> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let upload = rows::find(&transaction, id).await?.ok_or(TusError::NotFound)?;
     if upload.is_expired { Err(TusError::Gone) } else { Ok(upload) }
 }
 
 async fn request_release(state: &AppState, version: Uuid) -> Result<(), Error> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     locks::request_release(&transaction, version).await?;
     transaction.commit().await?;
     Ok(())

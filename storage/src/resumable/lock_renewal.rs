@@ -35,7 +35,7 @@ async fn renew_all(state: &AppState) -> Result<()> {
 
 async fn renew(state: &AppState, batch: &[HeldLock]) -> Result<Vec<(HeldLock, Renewal)>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let renewals = locks::renew(&transaction, batch).await?;
     transaction.commit().await?;
     Ok(renewals)

@@ -39,7 +39,7 @@ async fn ensure_multipart_upload(
     let version = upload.id.version;
     let id = create_multipart_upload(state, upload.blob.clone()).await?.upload_id().to_owned();
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::set_s3_upload(&transaction, version, lock.id(), &id).await?;
     transaction.commit().await.map_err(Error::from)?;
     upload.s3_upload_id = Some(id.clone());

@@ -103,7 +103,7 @@ async fn declare_length(
         return Err(TusError::MaximumSizeExceeded);
     }
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::set_length(&transaction, upload.id.version, lock.id(), length).await?;
     transaction.commit().await.map_err(Error::from)?;
     upload.length = Some(length);

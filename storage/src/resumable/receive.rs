@@ -124,7 +124,7 @@ impl<'a> Receiver<'a> {
         let offset = self.in_parts + size as u64;
         let old = self.upload.remainder_versions();
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let version = self.upload.id.version;
         rows::record_part(&transaction, version, self.lock.id(), &part, offset).await?;
         orphans::expire(&transaction, &old).await?;
@@ -149,7 +149,7 @@ impl<'a> Receiver<'a> {
 
         let old = self.upload.remainder_versions();
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let version = self.upload.id.version;
         rows::record_remainder(&transaction, version, self.lock.id(), Some(remainder), offset).await?;
         orphans::expire(&transaction, &old).await?;
@@ -163,7 +163,7 @@ impl<'a> Receiver<'a> {
     /// Lists the bytes of a remainder before they are written.
     async fn reserve(&self, blob: &Blob) -> Result<()> {
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         orphans::reserve_until(&transaction, blob, self.upload.expires_at).await?;
         transaction.commit().await.map_err(Error::from)?;
         Ok(())

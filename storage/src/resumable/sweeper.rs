@@ -46,13 +46,13 @@ pub async fn sweep_forever(state: AppState) {
 
 async fn find_completing(state: &AppState) -> Result<Vec<rows::ResumableUpload>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     rows::find_completing(&transaction, BATCH).await
 }
 
 async fn delete_expired(state: &AppState) -> Result<u64> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let deleted = rows::delete_expired(&transaction, BATCH).await?;
     transaction.commit().await?;
     Ok(deleted)

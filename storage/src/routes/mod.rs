@@ -23,6 +23,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use crate::app_state::AppState;
+use crate::database::batch::Query;
 use crate::error::{Error, Result};
 use crate::resumable;
 
@@ -96,7 +97,7 @@ struct Health {
 
 /// Whether Postgres answers.
 async fn health(state: Data<AppState>) -> HttpResponse {
-    let probe = async || state.database.connection().await?.begin().await.map(drop);
+    let probe = async || state.database.connection().await?.query(Query::command("select 1")).await;
     HttpResponse::Ok().json(Health { healthy: probe().await.is_ok() })
 }
 

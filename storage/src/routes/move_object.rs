@@ -3,7 +3,6 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Payload};
-use deadpool_postgres::Transaction;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -12,7 +11,7 @@ use super::request::{ObjectPath, existing_bucket, read_json};
 use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::objects::Object;
-use crate::database::{Operation, assume_caller_role, buckets, objects, orphans, reset_role};
+use crate::database::{Operation, Transaction, assume_caller_role, buckets, objects, orphans, reset_role};
 use crate::error::{Error, Result};
 use crate::names::ObjectKey;
 use crate::orphan_sweeper::remove_in_background;
@@ -97,7 +96,7 @@ impl Move<'_> {
     /// The object, if the caller may move it.
     async fn check(&self) -> Result<Object> {
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         buckets::find(&transaction, self.source.bucket.as_str()).await?;
         let destination_bucket = buckets::find(&transaction, self.destination.bucket.as_str()).await?;
         assume_caller_role(&transaction, self.caller, Operation::OBJECT_MOVE).await?;
@@ -121,7 +120,7 @@ impl Move<'_> {
 
     async fn reserve(&self, copy: &Blob) -> Result<()> {
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         orphans::reserve(&transaction, copy).await?;
         transaction.commit().await?;
         Ok(())
@@ -138,7 +137,7 @@ impl Move<'_> {
     /// Renames the row, and enqueues the old bytes for removal. False when another request has overwritten the object.
     async fn complete(&self, object: &Object, version: Uuid) -> Result<bool> {
         let mut connection = self.state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         if !orphans::adopt(&transaction, version).await? {
             return Err(Error::internal("the move took so long that its bytes were removed"));
         }

@@ -45,7 +45,7 @@ pub async fn purge(
 /// Deletes the variants of one object, of a bucket's objects when `key` is none, or of all objects when both are.
 async fn purge_variants(state: &AppState, bucket: Option<&str>, key: Option<&str>) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let due = variants::delete_all_of(&transaction, bucket, key).await?;
     transaction.commit().await?;
     remove_in_background(state, due);

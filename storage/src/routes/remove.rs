@@ -47,7 +47,7 @@ pub async fn remove(
     keys: &[String],
 ) -> Result<Vec<Object>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     buckets::find(&transaction, bucket.as_str()).await?;
     assume_caller_role(&transaction, caller, operation).await?;
     let removed = objects::delete(&transaction, bucket, keys).await?;

@@ -64,7 +64,7 @@ pub async fn import(
 
 async fn reserve(state: &AppState, blobs: &[Blob]) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     if !orphans::reserve_for(&transaction, blobs, LEASE).await? {
         return Err(Error::internal(
             "earlier bytes of these versions are being removed; try again in a minute",

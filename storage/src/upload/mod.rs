@@ -99,7 +99,7 @@ pub async fn renew_lease_forever(state: &AppState, version: Uuid) -> Error {
 
 async fn renew_lease(state: &AppState, version: Uuid) -> Result<bool> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let renewed = orphans::renew_lease(&transaction, version).await?;
     transaction.commit().await?;
     Ok(renewed)
@@ -153,7 +153,7 @@ async fn write_parts(state: &AppState, blob: &Blob, mut content: Content) -> Res
 /// Creates a multipart upload in S3, of bytes that are listed as orphaned. The caller records its id.
 pub async fn create_multipart_upload(state: &AppState, blob: Blob) -> Result<MultipartUpload> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     orphans::announce_s3_upload(&transaction, blob.version).await?;
     transaction.commit().await?;
     drop(connection);
@@ -162,7 +162,7 @@ pub async fn create_multipart_upload(state: &AppState, blob: Blob) -> Result<Mul
 
 async fn record_multipart_upload(state: &AppState, version: Uuid, upload_id: &str) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     orphans::set_s3_upload(&transaction, version, upload_id).await?;
     transaction.commit().await?;
     Ok(())

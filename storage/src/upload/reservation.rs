@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use deadpool_postgres::Transaction;
 use serde_json::Value;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
@@ -18,7 +17,8 @@ use crate::database::batch::{Answers, Query, run_together};
 use crate::database::buckets::{self, Bucket};
 use crate::database::caller_settings::CallerSettings;
 use crate::database::objects::{self, Metadata, NewObject, Object, OnConflict};
-use crate::database::{Operation, orphans};
+use crate::database::orphans::ReservationValues;
+use crate::database::{Operation, Transaction, orphans};
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey, check_mime};
 use crate::orphan_sweeper::remove_in_background;
@@ -106,11 +106,11 @@ pub async fn reserve(
     description: &Description<'_>,
 ) -> Result<Reservation> {
     let version = Uuid::new_v4();
-    let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
-    let size_limit = check(state, &transaction, permission, target, version, description).await?;
     let blob = target.blob(version);
-    orphans::reserve(&transaction, &blob).await?;
+    let mut connection = state.database.connection().await?;
+    let transaction = connection.begin()?;
+    let run = DryRun { permission, target, version, description, reserves: true };
+    let size_limit = run.check(state, &transaction).await?;
     transaction.commit().await?;
     Ok(Reservation { blob, size_limit })
 }
@@ -124,11 +124,8 @@ pub async fn check(
     version: Uuid,
     description: &Description<'_>,
 ) -> Result<u64> {
-    let DryRun { bucket, permitted } = dry_run(transaction, permission, target, version, description).await?;
-    state.s3.check_key(&target.blob(version))?;
-    let size_limit = check_limits(state, &bucket, &target.key, description)?;
-    permitted?;
-    Ok(size_limit)
+    let run = DryRun { permission, target, version, description, reserves: false };
+    run.check(state, transaction).await
 }
 
 /// Checks the permission only, before signing an upload URL.
@@ -139,10 +136,12 @@ pub async fn check_permission(
     target: &Target,
 ) -> Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let permission = Permission::Check(caller.clone(), operation);
     let description = Description { mimetype: DEFAULT_MIMETYPE, size: None, user_metadata: None };
-    dry_run(&transaction, &permission, target, Uuid::new_v4(), &description).await?.permitted
+    let version = Uuid::new_v4();
+    let run = DryRun { permission: &permission, target, version, description: &description, reserves: false };
+    run.execute(&transaction).await?.permitted
 }
 
 /// Checks a file against its bucket's limits, and returns the size limit in bytes.
@@ -165,61 +164,82 @@ pub fn check_limits(
     if description.size.is_some_and(|size| size > limit) { Err(Error::EntityTooLarge) } else { Ok(limit) }
 }
 
+/// The upload's statement, run as the caller, with the row-level security policies, and rolled back.
+struct DryRun<'a> {
+    permission: &'a Permission,
+    target: &'a Target,
+    version: Uuid,
+    description: &'a Description<'a>,
+    /// Whether the transaction then lists the bytes, in the same round trip. It must not be committed without permission.
+    reserves: bool,
+}
+
 /// What a dry run has found out.
-struct DryRun {
+struct Outcome {
     bucket: Bucket,
     /// Whether the statement succeeded.
     permitted: Result<()>,
 }
 
-/// Runs the upload's statement as the caller, with the row-level security policies, and rolls it back.
-///
-/// # Errors
-/// [`Error::NoSuchBucket`].
-async fn dry_run(
-    transaction: &Transaction<'_>,
-    permission: &Permission,
-    target: &Target,
-    version: Uuid,
-    description: &Description<'_>,
-) -> Result<DryRun> {
-    let settings = match permission {
-        Permission::Check(caller, operation) => Some(CallerSettings::of(caller, *operation)?),
-        Permission::Granted => None,
-    };
-    let object = NewObject {
-        bucket: &target.bucket,
-        key: &target.key,
-        owner: &target.owner,
-        version,
-        metadata: serde_json::json!({ "mimetype": description.mimetype, "size": description.size }),
-        user_metadata: description.user_metadata,
-    };
-    let (bucket, key) = (target.bucket.as_str(), target.key.as_str());
-    let (find_bucket, assume) = (buckets::find_sql(), CallerSettings::assume_sql());
-    let on_conflict = if target.mode == Mode::Upsert { OnConflict::Overwrite } else { OnConflict::Fail };
-    let (find, insert) = (objects::visible_sql(), objects::try_insert_sql(on_conflict));
-    let as_caller = |sql| settings.as_ref().map_or(Cow::Borrowed(sql), |settings| settings.statement(sql));
-    let (find, update, insert) = (as_caller(&find), as_caller(objects::TRY_UPDATE), as_caller(&insert));
-    let settings_binds = settings.as_ref().map(CallerSettings::binds);
-    let values = object.values();
-    let insert_binds = values.binds();
-    let name: [&(dyn ToSql + Sync); 2] = [&bucket, &key];
+impl DryRun<'_> {
+    /// Checks limits and permission, and returns the size limit in bytes.
+    async fn check(&self, state: &AppState, transaction: &Transaction<'_>) -> Result<u64> {
+        let Outcome { bucket, permitted } = self.execute(transaction).await?;
+        state.s3.check_key(&self.target.blob(self.version))?;
+        let size_limit = check_limits(state, &bucket, &self.target.key, self.description)?;
+        permitted?;
+        Ok(size_limit)
+    }
 
-    let mut queries =
-        vec![Query { sql: &find_bucket, binds: &name[..1] }, Query::command("savepoint permission")];
-    queries.extend(settings_binds.as_ref().map(|binds| Query { sql: &assume, binds }));
-    queries.extend(target.precondition.as_ref().map(|_| Query { sql: &find, binds: &name }));
-    queries.extend((target.mode == Mode::Update).then_some(Query { sql: &update, binds: &name }));
-    queries.push(Query { sql: &insert, binds: &insert_binds });
-    // Also resets the role and the settings.
-    queries.push(Query::command("rollback to savepoint permission"));
-    let mut answers = run_together(transaction, &queries).await?;
+    /// # Errors
+    /// [`Error::NoSuchBucket`].
+    async fn execute(&self, transaction: &Transaction<'_>) -> Result<Outcome> {
+        let Self { permission, target, version, description, reserves } = self;
+        let settings = match permission {
+            Permission::Check(caller, operation) => Some(CallerSettings::of(caller, *operation)?),
+            Permission::Granted => None,
+        };
+        let object = NewObject {
+            bucket: &target.bucket,
+            key: &target.key,
+            owner: &target.owner,
+            version: *version,
+            metadata: serde_json::json!({ "mimetype": description.mimetype, "size": description.size }),
+            user_metadata: description.user_metadata,
+        };
+        let (bucket, key) = (target.bucket.as_str(), target.key.as_str());
+        let (find_bucket, assume) = (buckets::find_sql(), CallerSettings::assume_sql());
+        let on_conflict = if target.mode == Mode::Upsert { OnConflict::Overwrite } else { OnConflict::Fail };
+        let (find, insert) = (objects::visible_sql(), objects::try_insert_sql(on_conflict));
+        let as_caller =
+            |sql| settings.as_ref().map_or(Cow::Borrowed(sql), |settings| settings.statement(sql));
+        let (find, update, insert) = (as_caller(&find), as_caller(objects::TRY_UPDATE), as_caller(&insert));
+        let settings_binds = settings.as_ref().map(CallerSettings::binds);
+        let values = object.values();
+        let insert_binds = values.binds();
+        let name: [&(dyn ToSql + Sync); 2] = [&bucket, &key];
+        let blob = target.blob(*version);
+        let reservation = ReservationValues::of(&blob);
 
-    let bucket = answers.next()?.rows.first().map(Bucket::from).ok_or(Error::NoSuchBucket)?;
-    answers.next_done()?;
-    let has_role = settings.is_some();
-    Ok(DryRun { bucket, permitted: permitted(&mut answers, has_role, target) })
+        let mut queries =
+            vec![Query { sql: &find_bucket, binds: &name[..1] }, Query::command("savepoint permission")];
+        queries.extend(settings_binds.as_ref().map(|binds| Query { sql: &assume, binds }));
+        queries.extend(target.precondition.as_ref().map(|_| Query { sql: &find, binds: &name }));
+        queries.extend((target.mode == Mode::Update).then_some(Query { sql: &update, binds: &name }));
+        queries.push(Query { sql: &insert, binds: &insert_binds });
+        // Also resets the role and the settings.
+        queries.push(Query::command("rollback to savepoint permission"));
+        let reservation_binds = reservation.binds();
+        queries.extend(reserves.then_some(Query { sql: orphans::RESERVE, binds: &reservation_binds }));
+        let mut answers = run_together(transaction, &queries).await?;
+
+        let bucket = answers.next()?.rows.first().map(Bucket::from).ok_or(Error::NoSuchBucket)?;
+        answers.next_done()?;
+        let has_role = settings.is_some();
+        let permitted = permitted(&mut answers, has_role, target);
+        answers.last_done()?;
+        Ok(Outcome { bucket, permitted })
+    }
 }
 
 /// Reads the answers of a dry run within its savepoint.
@@ -252,7 +272,7 @@ pub async fn complete(
     user_metadata: Option<&Value>,
 ) -> Result<Object> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     let written = write_row(state, &transaction, target, version, metadata, user_metadata).await?;
     transaction.commit().await?;
     remove_in_background(state, written.due);

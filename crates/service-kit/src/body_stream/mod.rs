@@ -89,7 +89,8 @@ pub async fn drain(payload: Payload, bytes: usize) {
 
 async fn forward(mut payload: Payload, sender: mpsc::Sender<Result<Bytes, BodyError>>, limits: BodyLimits) {
     let mut budget = TimeBudget::default();
-    loop {
+    // Reads on only once the chunk before is taken, so that fewer of them are in memory.
+    while sender.reserve().await.is_ok() {
         let started = Instant::now();
         let read_timeout = match limits.timeout {
             ReadTimeout::Idle(pause) => pause,
@@ -109,6 +110,7 @@ async fn forward(mut payload: Payload, sender: mpsc::Sender<Result<Bytes, BodyEr
             }
         }
     }
+    skip(payload, limits.drained_bytes).await;
 }
 
 async fn report(sender: mpsc::Sender<Result<Bytes, BodyError>>, error: BodyError) {

@@ -2,7 +2,6 @@
 
 mod row;
 
-use deadpool_postgres::Transaction;
 use serde_json::Value;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -14,6 +13,7 @@ use crate::database::Connection;
 use crate::database::batch::Query;
 use crate::database::bucket_read::BucketRead;
 use crate::database::orphans::ReleasedBytes;
+use crate::database::transaction::Transaction;
 use crate::error::{Error, Result};
 use crate::names::{BucketName, ObjectKey};
 

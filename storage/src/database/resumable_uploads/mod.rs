@@ -7,13 +7,13 @@ mod row;
 
 use std::time::Duration;
 
-use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
 use self::row::{COLUMNS, column};
 use super::orphans;
 use super::resumable_locks::{LEASE, require_lock};
 use crate::caller::Owner;
+use crate::database::transaction::Transaction;
 use crate::error::Result;
 use crate::resumable::upload_id::UploadId;
 

@@ -1,7 +1,6 @@
 //! Multipart uploads: begin, complete and abort.
 
 use chrono::Utc;
-use deadpool_postgres::Transaction;
 use s3s::dto::{
     AbortMultipartUploadInput, AbortMultipartUploadOutput, CompleteMultipartUploadInput,
     CompleteMultipartUploadOutput, CompletedPart, CreateMultipartUploadInput, CreateMultipartUploadOutput,
@@ -16,7 +15,7 @@ use crate::app_state::AppState;
 use crate::caller::Caller;
 use crate::database::objects::{self, Metadata};
 use crate::database::s3_uploads::{self, NewUpload, Part, UPLOAD_LIFETIME};
-use crate::database::{Operation, orphans};
+use crate::database::{Operation, Transaction, orphans};
 use crate::error::{Error, Result};
 use crate::orphan_sweeper::remove_in_background;
 use crate::s3::multipart_upload::MultipartUpload;
@@ -46,7 +45,7 @@ pub async fn create(
         let upload = create_multipart_upload(state, blob.clone()).await?;
         let id = upload.upload_id().to_owned();
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         orphans::set_s3_upload(&transaction, version, &id).await?;
         if !orphans::reserve_for(&transaction, std::slice::from_ref(&blob), UPLOAD_LIFETIME).await? {
             return Err(Error::internal("the bytes of a new upload were removed"));
@@ -80,7 +79,7 @@ pub async fn abort(
         continue_upload(state, &caller, Operation::S3_ABORT_MULTIPART, name, WriteCondition::NONE).await?;
     let versions = vec![continued.upload.blob.version.to_string()];
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     if !s3_uploads::delete(&transaction, &continued.upload.id).await? {
         return Err(S3ErrorCode::NoSuchUpload.into());
     }
@@ -124,7 +123,7 @@ pub async fn complete(
 
 async fn stored_parts(state: &AppState, continued: &Continued) -> S3Result<Vec<Part>> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     lock(&transaction, &continued.upload).await?;
     let parts = s3_uploads::parts(&transaction, &continued.upload.id, 0, MAX_PARTS).await?;
     transaction.commit().await.map_err(Error::from)?;
@@ -182,7 +181,7 @@ async fn finish(state: &AppState, continued: Continued, e_tag: String, size: u64
         ..metadata
     };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     if !s3_uploads::delete(&transaction, &upload.id).await? {
         // Another request for the same upload was faster.
         let is_written = is_written(&transaction, &target, &upload.blob.version.to_string()).await?;

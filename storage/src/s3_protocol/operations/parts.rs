@@ -131,7 +131,7 @@ fn columns(continued: &Continued, number: i32, size: u64) -> NewPart<'_> {
 async fn reserve(state: &AppState, continued: &Continued, number: i32, size: u64) -> S3Result<ReservedPart> {
     let Continued { upload, size_limit, .. } = continued;
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     lock(&transaction, upload).await?;
     let others = s3_uploads::size_without_part(&transaction, &upload.id, number).await?;
     if others.saturating_add(size) > *size_limit {
@@ -161,7 +161,7 @@ async fn settle(
 
 async fn record(state: &AppState, continued: &Continued, reserved: &ReservedPart, tag: &str) -> S3Result<()> {
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     lock(&transaction, &continued.upload).await?;
     let ReservedPart { row, number, size } = *reserved;
     s3_uploads::complete_part(&transaction, &columns(continued, number, size), row, tag).await?;
@@ -173,7 +173,7 @@ async fn record(state: &AppState, continued: &Continued, reserved: &ReservedPart
 async fn release(state: &AppState, row: Uuid) {
     let released = async {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         s3_uploads::release_part(&transaction, row).await?;
         transaction.commit().await.map_err(Error::from)
     };
@@ -189,7 +189,7 @@ pub async fn list(state: &AppState, caller: &Caller, input: ListPartsInput) -> S
     let after = input.part_number_marker.unwrap_or_default();
     let mut found = {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let upload = s3_uploads::find(&transaction, &input.upload_id, &bucket, &key).await?;
         let upload = upload.ok_or(S3ErrorCode::NoSuchUpload)?;
         assume_caller_role(&transaction, caller, Operation::S3_LIST_PARTS).await?;

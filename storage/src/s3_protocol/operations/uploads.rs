@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::database::objects::Metadata;
 use crate::database::s3_listing::LAST;
 use crate::database::s3_uploads::{self, ListedUpload, UPLOAD_LIFETIME, Upload};
-use crate::database::{Operation, assume_caller_role, buckets, orphans};
+use crate::database::{Operation, Transaction, assume_caller_role, buckets, orphans};
 use crate::error::Error;
 use crate::upload::reservation::{self, Description, Permission, Target};
 
@@ -44,7 +44,7 @@ pub async fn continue_upload(
     let (bucket, key) = existing(bucket, key)?;
     let upload = {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         buckets::find(&transaction, bucket.as_str()).await?;
         s3_uploads::find(&transaction, id, &bucket, &key).await?
     };
@@ -59,7 +59,7 @@ pub async fn continue_upload(
     let permission = Permission::Check(caller.clone(), operation);
     let size_limit = {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         let version = Uuid::new_v4();
         reservation::check(state, &transaction, &permission, &target, version, &description).await?
     };
@@ -70,7 +70,7 @@ pub async fn continue_upload(
 ///
 /// # Errors
 /// `NoSuchUpload` when another request has completed, aborted or removed it.
-pub async fn lock(transaction: &deadpool_postgres::Transaction<'_>, upload: &Upload) -> S3Result<()> {
+pub async fn lock(transaction: &Transaction<'_>, upload: &Upload) -> S3Result<()> {
     let there = s3_uploads::lock(transaction, &upload.id).await?
         && orphans::reserve_for(transaction, std::slice::from_ref(&upload.blob), UPLOAD_LIFETIME).await?;
     if there { Ok(()) } else { Err(S3ErrorCode::NoSuchUpload.into()) }
@@ -93,7 +93,7 @@ pub async fn list(
     let mut found = Found::default();
     {
         let mut connection = state.database.connection().await?;
-        let transaction = connection.begin().await?;
+        let transaction = connection.begin()?;
         buckets::find(&transaction, bucket.as_str()).await?;
         assume_caller_role(&transaction, caller, Operation::S3_LIST_MULTIPART).await?;
         let key = input.key_marker.as_deref().unwrap_or_default();

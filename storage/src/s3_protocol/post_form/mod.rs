@@ -133,7 +133,7 @@ fn authorize(
 async fn check_session(state: &AppState, identity: &Identity) -> S3Result<()> {
     let Some((session, user)) = identity.session() else { return Ok(()) };
     let mut connection = state.database.connection().await?;
-    let transaction = connection.begin().await?;
+    let transaction = connection.begin()?;
     match sessions::is_live(&transaction, session, user).await? {
         true => Ok(()),
         false => Err(SignatureError::SessionEnded.into()),
