@@ -12,7 +12,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { joinControlGroup } from "./control_group.mjs";
-import { end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
+import { cpuSeconds, end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
 import { startRivals } from "./rivals.mjs";
 
@@ -151,7 +151,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   if (token) head.push(`Authorization: Bearer ${token}`);
   for (const [name, value] of Object.entries(server.headers ?? {})) head.push(`${name}: ${value}`);
   if (body) head.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);
-  const before = { server: cpu(family(server.pid)), postgres: cpu(postgresPids()), at: performance.now() };
+  const before = { server: cpuSeconds(family(server.pid)), postgres: cpuSeconds(postgresPids()), at: performance.now() };
   const run = spawnSync(load, [`127.0.0.1:${server.port}`, String(connections), String(SECONDS)], { input: `${head.join("\r\n")}\r\n\r\n${body ?? ""}`, encoding: "utf8" });
   const took = (performance.now() - before.at) / 1000;
   if (run.status !== 0) return { refused: run.stderr.trim().split("\n").at(-1) };
@@ -159,7 +159,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   if (refused) return { refused };
   const all = (requests / seconds) * took;
   const of = (kind, now) => ((now - before[kind]) * 1e6) / all;
-  return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
+  return { rps: requests / seconds, p50, p99, server: of("server", cpuSeconds(family(server.pid))), postgres: of("postgres", cpuSeconds(postgresPids())) };
 }
 
 /** Runs wrk on a server. */
@@ -244,19 +244,6 @@ function jwt(claims) {
   const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
-}
-
-/** CPU seconds of the processes and of their children that have ended. */
-function cpu(pids) {
-  const ticks = pids.map((pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
-    } catch {
-      return 0;
-    }
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }
 
 /** A process and its descendants, because npx starts the server as a grandchild. */

@@ -61,6 +61,8 @@ export class Traffic {
     this.port = port;
     this.headers = { apikey: key, authorization: `Bearer ${key}` };
     this.written = [];
+    // When each acknowledged write was sent and acknowledged.
+    this.times = new Map();
     this.uploads = [];
     this.changed = new Set();
     this.pending = new Map();
@@ -104,9 +106,11 @@ export class Traffic {
   async write() {
     const id = Traffic.nextId++;
     const headers = { ...this.headers, "content-type": "application/json" };
+    const sent = performance.now();
     const written = await exchange(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
     if (written.status !== 201) return written.status;
     this.written.push(id);
+    this.times.set(id, { sent, acknowledged: performance.now() });
     this.lastWritten = { id, position: written.headers["x-commit-lsn"] };
     return 201;
   }
@@ -151,8 +155,20 @@ export class Traffic {
     return outcome;
   }
 
-  /** Acknowledged writes that no listener was told about. */
+  /** Acknowledged writes that no listener was told about. Nothing tells a client what happened while it was not connected. */
   missingChanges() {
     return this.written.filter((id) => !this.changed.has(id)).length;
+  }
+
+  /** Acknowledged writes that a listener was not told about although it was subscribed before, and was told about later ones. */
+  skippedChanges() {
+    const skipped = new Set();
+    for (const { since, told } of this.listeners.flatMap(({ subscriptions }) => subscriptions)) {
+      const lastTold = Math.max(...Array.from(told, (id) => this.times.get(id)?.sent ?? 0));
+      for (const [id, { sent, acknowledged }] of this.times) {
+        if (sent > since && acknowledged < lastTold && !told.has(id)) skipped.add(id);
+      }
+    }
+    return skipped.size;
   }
 }
