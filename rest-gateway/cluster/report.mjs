@@ -19,7 +19,9 @@ export function report({ name, mayFail, maySkipChanges = false }, traffic, gatew
   const memory = gateways.map(({ child }) => Math.round(resident(child.pid))).join("/");
   const isRight = lost === 0 && !tooMany && (skipped === 0 || maySkipChanges) && result?.isWithinGoal !== false;
   const changes = `${traffic.missingChanges()} changes told to no client, ${skipped} that a connected client missed`;
-  console.log(`${isRight ? "ok    " : "FAILED"} ${name}: ${[...kinds, `${lost} writes lost`, changes, `gateways ${memory} MB`, ...(result ? [result.text] : [])].join("; ")}`);
+  const stalls = Object.entries(traffic.stalls).map(([wait, samples]) => `${samples} × ${wait}`);
+  const waits = stalls.length ? [`while writes stalled, Postgres waited for ${stalls.join(", ")}`] : [];
+  console.log(`${isRight ? "ok    " : "FAILED"} ${name}: ${[...kinds, `${lost} writes lost`, changes, ...waits, `gateways ${memory} MB`, ...(result ? [result.text] : [])].join("; ")}`);
   return isRight;
 }
 

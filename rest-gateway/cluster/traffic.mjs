@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { Channel } from "./channel.mjs";
 import { sql } from "./postgres.mjs";
 import { eventually, pause } from "./programs.mjs";
+import { watchStalls } from "./stalls.mjs";
 
 /** Between the requests of one client, in milliseconds. */
 const PAUSE = 10;
@@ -77,11 +78,13 @@ export class Traffic {
     await eventually("the channels are joined", () => [...this.listeners, ...this.senders].every(({ isJoined }) => isJoined));
     const clients = Array.from({ length: CLIENTS }, (_, index) => index);
     this.ended = Promise.all(Object.keys(this.kinds).flatMap((kind) => clients.map((index) => this.client(kind, index))));
+    this.watching = watchStalls(this.counts.write, () => this.isStopping);
   }
 
   async stop() {
     this.isStopping = true;
     await this.ended;
+    this.stalls = await this.watching;
     for (const since = Date.now(); this.missingChanges() > 0 && Date.now() - since < CHANGES_TIMEOUT; await pause(50));
     for (const channel of [...this.listeners, ...this.senders]) channel.close();
   }
