@@ -186,6 +186,11 @@ bench-speed *ARGS: build
     cargo build --release --locked -p rest-gateway --example load --example first_answer
     node rest-gateway/bench/speed.mjs "$@"
 
+# Measures what OpenTelemetry traces cost, by the share of requests that is traced. Run it on an idle machine.
+bench-traces: build
+    cargo build --release --locked -p rest-gateway --example load
+    node rest-gateway/bench/traces.mjs
+
 # Brings up three gateways behind HAProxy on this machine, with Patroni's Postgres, Redis and S3, and takes parts of them away under load (`just cluster rolling` for one drill, `just cluster --keep` for none).
 cluster *ARGS: build
     cargo build --release --locked -p rest-gateway --example load

@@ -44,3 +44,16 @@ export async function untilIdle(pid) {
 export function resident(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }
+
+/** CPU seconds of the processes and of their children that have ended. */
+export function cpuSeconds(pids) {
+  const ticks = pids.map((pid) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+    } catch {
+      return 0;
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / 100;
+}

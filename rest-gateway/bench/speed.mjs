@@ -5,14 +5,15 @@
 // All are measured in turn, several times, because the speed of a machine varies; the median counts. Only ratios within one
 // run are meaningful. The server's p50 and p99 come from our own load generator (`examples/load.rs`). If wrk is installed, it
 // repeats the load; its percentiles are corrected for coordinated omission, so that one stalled connection shows in its p99.
-// `--case "one by id"` measures one kind of request alone.
+// `--case "one by id"` measures one kind of request alone. `--build DIR` also measures the `rest-gateway` of another folder, such
+// as that of a build with another libc.
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { joinControlGroup } from "./control_group.mjs";
-import { end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
+import { cpuSeconds, end, freePort, pgbenchProgram, resident, until } from "./processes.mjs";
 import { root, startStack } from "./stack.mjs";
 import { startRivals } from "./rivals.mjs";
 
@@ -31,8 +32,11 @@ const load = join(root, "target/release/examples/load");
 const firstAnswer = join(root, "target/release/examples/first_answer");
 const gateway = join(root, "target/release/rest-gateway");
 
+const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
 /** The one case to measure; all of them if there is none. */
-const only = process.argv.includes("--case") ? process.argv[process.argv.indexOf("--case") + 1] : undefined;
+const only = option("--case");
+/** The folder of another build. */
+const build = option("--build");
 
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 
@@ -48,12 +52,15 @@ try {
         create policy own on public.bench_notes to authenticated using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
         grant select, insert on public.bench_notes to authenticated;
         vacuum analyze`);
-  const ours = await serve();
+  const ours = await serve("rest-gateway", gateway);
   servers.push(ours);
+  if (build) servers.push(await serve("other build", join(build, "rest-gateway")));
   if (process.argv.includes("--rivals")) servers.push(...(await startRivals({ databaseUrl: url("bench_authenticator"), secret: SECRET, pool: POOL, port: freePort, until })));
-  console.log(`spawn to the first answer: ${ours.startup.toFixed(1)} ms (median of ${SPAWNS}, goal 20); resident idle: ${resident(ours.pid).toFixed(1)} MB`);
+  for (const { name, startup, pid } of servers.filter(({ startup }) => startup !== undefined)) {
+    console.log(`${name}: spawn to the first answer: ${startup.toFixed(1)} ms (median of ${SPAWNS}, goal 20); resident idle: ${resident(pid).toFixed(1)} MB`);
+  }
   for (const connections of CONNECTIONS) await table(connections);
-  console.log(`resident after the load: ${resident(ours.pid).toFixed(1)} MB`);
+  for (const { name, pid } of servers) console.log(`${name}: resident after the load: ${resident(pid).toFixed(1)} MB`);
 } finally {
   for (const server of servers) await server.stop();
   await stack.stop();
@@ -151,7 +158,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   if (token) head.push(`Authorization: Bearer ${token}`);
   for (const [name, value] of Object.entries(server.headers ?? {})) head.push(`${name}: ${value}`);
   if (body) head.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);
-  const before = { server: cpu(family(server.pid)), postgres: cpu(postgresPids()), at: performance.now() };
+  const before = { server: cpuSeconds(family(server.pid)), postgres: cpuSeconds(postgresPids()), at: performance.now() };
   const run = spawnSync(load, [`127.0.0.1:${server.port}`, String(connections), String(SECONDS)], { input: `${head.join("\r\n")}\r\n\r\n${body ?? ""}`, encoding: "utf8" });
   const took = (performance.now() - before.at) / 1000;
   if (run.status !== 0) return { refused: run.stderr.trim().split("\n").at(-1) };
@@ -159,7 +166,7 @@ async function measure(server, { method = "GET", path, body, token }, connection
   if (refused) return { refused };
   const all = (requests / seconds) * took;
   const of = (kind, now) => ((now - before[kind]) * 1e6) / all;
-  return { rps: requests / seconds, p50, p99, server: of("server", cpu(family(server.pid))), postgres: of("postgres", cpu(postgresPids())) };
+  return { rps: requests / seconds, p50, p99, server: of("server", cpuSeconds(family(server.pid))), postgres: of("postgres", cpuSeconds(postgresPids())) };
 }
 
 /** Runs wrk on a server. */
@@ -215,7 +222,7 @@ function url(role) {
   return stack.keys.DB_URL.replace(/\/\/[^@]*@/, `//${role}:${PASSWORD}@`);
 }
 
-async function serve() {
+async function serve(name, program) {
   const port = await freePort();
   const env = {
     PATH: process.env.PATH,
@@ -232,10 +239,10 @@ async function serve() {
     PGRST_DB_POOL_CLIENT_SHARE: "1",
     PGRST_DB_POOL_ANON_SHARE: "1",
   };
-  const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, LIGHT_READ, String(SPAWNS), gateway, "serve"], { env, encoding: "utf8" });
+  const startup = spawnSync(firstAnswer, [`127.0.0.1:${port}`, LIGHT_READ, String(SPAWNS), program, "serve"], { env, encoding: "utf8" });
   if (startup.status !== 0) throw new Error(startup.stderr || String(startup.error));
-  const child = spawn(gateway, ["serve"], { stdio: "ignore", env });
-  const server = { name: "rest-gateway", pid: child.pid, port, prefix: "", stop: () => end(child) };
+  const child = spawn(program, ["serve"], { stdio: "ignore", env });
+  const server = { name, pid: child.pid, port, prefix: "", stop: () => end(child) };
   await until(port, LIGHT_READ);
   return { ...server, startup: Number(startup.stdout) };
 }
@@ -244,19 +251,6 @@ function jwt(claims) {
   const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${signed}.${createHmac("sha256", SECRET).update(signed).digest("base64url")}`;
-}
-
-/** CPU seconds of the processes and of their children that have ended. */
-function cpu(pids) {
-  const ticks = pids.map((pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
-    } catch {
-      return 0;
-    }
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }
 
 /** A process and its descendants, because npx starts the server as a grandchild. */

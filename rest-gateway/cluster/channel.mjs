@@ -12,6 +12,8 @@ export class Channel {
     this.url = `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`;
     this.received = received;
     this.changed = changed;
+    // One for each time that it was joined: since when, and the ids of the new rows that it was told.
+    this.subscriptions = [];
     this.ref = 0;
     this.connect();
   }
@@ -39,10 +41,15 @@ export class Channel {
   take({ event, payload, topic }) {
     if (topic !== TOPIC) return;
     const isSubscribed = event === "system" && payload.extension === "postgres_changes" && payload.status === "ok";
+    if (isSubscribed) this.subscriptions.push({ since: performance.now(), told: new Set() });
     if (isSubscribed || (!this.changed && event === "phx_reply" && payload.status === "ok")) this.isJoined = true;
     if (event === "phx_error" || event === "phx_close") this.socket.close();
     if (event === "broadcast") this.received(payload.payload);
-    if (event === "postgres_changes") this.changed?.(payload.data.record);
+    if (event === "postgres_changes") {
+      const row = payload.data.record;
+      this.subscriptions.at(-1)?.told.add(row.id);
+      this.changed?.(row);
+    }
   }
 
   /** Sends a broadcast. False while there is no channel. */

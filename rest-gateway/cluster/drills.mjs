@@ -23,7 +23,9 @@ const withoutPrimary = (kind) => ({ broadcast: 0, read: CLIENTS, "read own": CLI
 const withoutPooler = (kind) => (kind === "write" ? 20 * CLIENTS : 0);
 
 /**
- * Each drill has a name, how many requests of a kind may fail, and what it does, which may return a figure of its own.
+ * Each drill has a name, how many requests of a kind may fail, whether connected clients may miss changes of tables (Redis
+ * stores none, and a standby before Postgres 17 has no copy of the slot), and what it does, which may return a figure of its
+ * own.
  */
 export function drills({ gateways, pooler, redis, s3, port, traffic }) {
   return [
@@ -31,14 +33,14 @@ export function drills({ gateways, pooler, redis, s3, port, traffic }) {
     { name: "rolling restart of the gateways", mayFail: broadcasts(10 * CLIENTS), run: () => rollingRestart(gateways) },
     { name: "a gateway is killed", mayFail: inFlight, run: () => killAndStart(gateways[0]) },
     { name: "a gateway's storage service is killed", mayFail: inFlight, run: () => killService(gateways[1], "storage") },
-    { name: "Redis is away for 10 s", mayFail: broadcasts(5 * CLIENTS), run: () => outage(redis) },
+    { name: "Redis is away for 10 s", mayFail: broadcasts(5 * CLIENTS), maySkipChanges: true, run: () => outage(redis) },
     { name: "S3 is away for 10 s", mayFail: uploadsAndDownloads, run: () => outage(s3) },
     { name: "PgBouncer restarts", mayFail: withoutPooler, run: () => restart(pooler) },
     { name: "the replica lags", mayFail: broadcasts(0), run: () => lag(port) },
     { name: "the clock of a gateway jumps", mayFail: broadcasts(10 * CLIENTS), run: () => clockJump(gateways[1]) },
-    ...(hasDisks ? [{ name: "the disk of the primary is full", mayFail: withoutPrimary, run: () => fullDisk(traffic, port) }] : []),
-    { name: "planned switchover of Postgres", mayFail: withoutPrimary, run: () => plannedSwitchover(traffic) },
-    { name: "the primary of Postgres is lost", mayFail: withoutPrimary, run: () => loseThePrimary(traffic) },
+    ...(hasDisks ? [{ name: "the disk of the primary is full", mayFail: withoutPrimary, maySkipChanges: true, run: () => fullDisk(traffic, port) }] : []),
+    { name: "planned switchover of Postgres", mayFail: withoutPrimary, maySkipChanges: true, run: () => plannedSwitchover(traffic) },
+    { name: "the primary of Postgres is lost", mayFail: withoutPrimary, maySkipChanges: true, run: () => loseThePrimary(traffic) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { Channel } from "./channel.mjs";
 import { sql } from "./postgres.mjs";
 import { eventually, pause } from "./programs.mjs";
+import { watchStalls } from "./stalls.mjs";
 
 /** Between the requests of one client, in milliseconds. */
 const PAUSE = 10;
@@ -61,6 +62,8 @@ export class Traffic {
     this.port = port;
     this.headers = { apikey: key, authorization: `Bearer ${key}` };
     this.written = [];
+    // When each acknowledged write was sent and acknowledged.
+    this.times = new Map();
     this.uploads = [];
     this.changed = new Set();
     this.pending = new Map();
@@ -75,11 +78,13 @@ export class Traffic {
     await eventually("the channels are joined", () => [...this.listeners, ...this.senders].every(({ isJoined }) => isJoined));
     const clients = Array.from({ length: CLIENTS }, (_, index) => index);
     this.ended = Promise.all(Object.keys(this.kinds).flatMap((kind) => clients.map((index) => this.client(kind, index))));
+    this.watching = watchStalls(this.counts.write, () => this.isStopping);
   }
 
   async stop() {
     this.isStopping = true;
     await this.ended;
+    this.stalls = await this.watching;
     for (const since = Date.now(); this.missingChanges() > 0 && Date.now() - since < CHANGES_TIMEOUT; await pause(50));
     for (const channel of [...this.listeners, ...this.senders]) channel.close();
   }
@@ -104,9 +109,11 @@ export class Traffic {
   async write() {
     const id = Traffic.nextId++;
     const headers = { ...this.headers, "content-type": "application/json" };
+    const sent = performance.now();
     const written = await exchange(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
     if (written.status !== 201) return written.status;
     this.written.push(id);
+    this.times.set(id, { sent, acknowledged: performance.now() });
     this.lastWritten = { id, position: written.headers["x-commit-lsn"] };
     return 201;
   }
@@ -151,8 +158,20 @@ export class Traffic {
     return outcome;
   }
 
-  /** Acknowledged writes that no listener was told about. */
+  /** Acknowledged writes that no listener was told about. Nothing tells a client what happened while it was not connected. */
   missingChanges() {
     return this.written.filter((id) => !this.changed.has(id)).length;
+  }
+
+  /** Acknowledged writes that a listener was not told about although it was subscribed before, and was told about later ones. */
+  skippedChanges() {
+    const skipped = new Set();
+    for (const { since, told } of this.listeners.flatMap(({ subscriptions }) => subscriptions)) {
+      const lastTold = Math.max(...Array.from(told, (id) => this.times.get(id)?.sent ?? 0));
+      for (const [id, { sent, acknowledged }] of this.times) {
+        if (sent > since && acknowledged < lastTold && !told.has(id)) skipped.add(id);
+      }
+    }
+    return skipped.size;
   }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use opentelemetry::trace::{SpanKind, TraceContextExt};
+use opentelemetry::trace::SpanKind;
 use opentelemetry::{KeyValue, StringValue, Value};
 
 use crate::TRACES;
@@ -62,9 +62,9 @@ impl Span {
 
     /// Records the answer of this process. `route` is the pattern of the path, of which there are few.
     pub fn answered(&self, method: &str, status: u16, route: impl FnOnce() -> Option<String>) {
-        let Some(context) = self.context() else { return };
+        let Some(span) = self.recorded() else { return };
         if let Some(route) = route() {
-            context.span().update_name(format!("{} {route}", name_of(known_method(method))));
+            span.update_name(format!("{} {route}", name_of(known_method(method))));
             self.set("http.route", route);
         }
         self.status(status, 500);
@@ -72,7 +72,7 @@ impl Span {
 
     /// Records the id that the logs have for the request.
     pub fn name_request(&self, id: &impl Display) {
-        if self.context().is_some() {
+        if self.recorded().is_some() {
             let id = StringValue::from(id.to_string());
             self.set("http.response.header.x-request-id", Value::Array(vec![id].into()));
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use futures_util::future::Either;
 use opentelemetry::context::{FutureExt, WithContext};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
-use opentelemetry::trace::{SpanContext, SpanKind, Status, TraceContextExt, Tracer};
+use opentelemetry::trace::{SpanContext, SpanKind, SpanRef, Status, TraceContextExt, Tracer};
 use opentelemetry::{Context, KeyValue, StringValue, Value};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 
@@ -25,7 +25,8 @@ const OTHER_ERROR: &str = "_OTHER";
 pub struct Span(Option<Context>);
 
 impl Span {
-    /// A call to another system, as a part of the current span. Nothing if there is no current span.
+    /// A call to another system, as a part of the current span. Nothing if there is no current span. In a trace that is not
+    /// sampled it is the current span, by which the other system learns not to sample it either.
     pub fn client<const N: usize>(
         name: impl FnOnce() -> Cow<'static, str>,
         attributes: impl FnOnce() -> [KeyValue; N],
@@ -33,7 +34,11 @@ impl Span {
         if !Span::is_current() {
             return Span::default();
         }
-        Span::begin(name(), SpanKind::Client, attributes(), Context::current())
+        let current = Context::current();
+        if !current.span().is_recording() {
+            return Span(Some(current));
+        }
+        Span::begin(name(), SpanKind::Client, attributes(), current)
     }
 
     /// A span whose parent is in `parent`, if anything is.
@@ -65,17 +70,17 @@ impl Span {
 
     /// Sets an attribute.
     pub fn set(&self, name: &'static str, value: impl Into<Value>) {
-        if let Some(context) = &self.0 {
-            context.span().set_attribute(KeyValue::new(name, value));
+        if let Some(span) = self.recorded() {
+            span.set_attribute(KeyValue::new(name, value));
         }
     }
 
     /// Marks the span as failed. `error_type` is one of few values, such as a status or an error code.
     pub fn fail(&self, error_type: Option<&str>) {
-        if let Some(context) = &self.0 {
+        if let Some(span) = self.recorded() {
             let error_type = StringValue::from(error_type.unwrap_or(OTHER_ERROR).to_owned());
-            context.span().set_attribute(KeyValue::new("error.type", error_type));
-            context.span().set_status(Status::error(""));
+            span.set_attribute(KeyValue::new("error.type", error_type));
+            span.set_status(Status::error(""));
         }
     }
 
@@ -102,9 +107,9 @@ impl Span {
         context.filter(SpanContext::is_valid)
     }
 
-    /// The recorded span; `None` while traces are off.
-    pub(crate) fn context(&self) -> Option<&Context> {
-        self.0.as_ref()
+    /// The span that will be exported; `None` while traces are off, and in a trace that is not sampled.
+    pub(crate) fn recorded(&self) -> Option<SpanRef<'_>> {
+        self.0.as_ref().map(Context::span).filter(SpanRef::is_recording)
     }
 }
 

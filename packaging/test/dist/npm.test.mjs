@@ -4,7 +4,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { version } from "../../product.mjs";
 import { registry } from "./registry.mjs";
@@ -26,7 +26,7 @@ test("npx isula up starts a stack", async (t) => {
   for (const folder of ["/tmp", "/root", "/usr/lib/postgresql"]) sandbox.push("--tmpfs", folder);
   sandbox.push("--bind", home, "/home", "--ro-bind", dist, "/mnt", "--chdir", "/home", "--unshare-user");
   sandbox.push("--uid", String(user), "--gid", String(user), "--clearenv", "--setenv", "HOME", "/home");
-  sandbox.push("--setenv", "PATH", `${process.execPath.replace(/\/node$/, "")}:/usr/bin:/bin`);
+  sandbox.push("--setenv", "PATH", `${dirname(process.execPath)}:/usr/bin:/bin`, ...wayToRegistry());
   // The scope of the programs; everything else is from the configured registry.
   const general = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" });
   const scope = `@isula:registry=http://127.0.0.1:${own.address().port}/`;
@@ -46,3 +46,12 @@ test("npx isula up starts a stack", async (t) => {
     await exit;
   }
 });
+
+/** The machine's proxy, and the certificate authority that it may need, as options of the sandbox. */
+function wayToRegistry() {
+  const names = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+  const options = [...names, "NODE_EXTRA_CA_CERTS"].filter((name) => process.env[name]).flatMap((name) => ["--setenv", name, process.env[name]]);
+  const authority = process.env.NODE_EXTRA_CA_CERTS;
+  // It may be in a folder that the sandbox hides.
+  return authority ? [...options, "--ro-bind", authority, authority] : options;
+}

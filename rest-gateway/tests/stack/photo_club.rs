@@ -2,9 +2,9 @@
 //! a hook for tokens, accounts in the seed, policies on `storage.objects`, a request within a transaction, and a
 //! publication made anew. Another one stores vectors.
 
+use crate::installation::home_with_vector;
 use crate::project::{CONFIG, project};
 use hyper::StatusCode;
-use postgres_server::Binaries;
 use serde_json::{Value, json};
 
 const CLUB: &str = "project_id = \"photo-club\"\n[auth.hook.custom_access_token]\nenabled = true\n\
@@ -70,22 +70,28 @@ async fn a_starter_project_runs_unchanged() {
 const RECIPES: &str = "
     create extension if not exists vector with schema extensions;
     create table recipes (id int primary key, taste extensions.vector(3));
-    create index on recipes using hnsw (taste vector_ip_ops);
-    create index on recipes using ivfflat (taste vector_cosine_ops) with (lists = 1);
+    create index recipes_by_product on recipes using hnsw (taste vector_ip_ops);
+    create index recipes_by_angle on recipes using ivfflat (taste vector_cosine_ops) with (lists = 1);
     insert into recipes values (1, '[1, 0, 0]'), (2, '[0, 1, 0]');
     create function match_recipes(taste vector(3)) returns setof recipes language sql
     as $$ select * from recipes order by recipes.taste <=> match_recipes.taste limit 1 $$;";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_project_stores_vectors_where_a_postgres_has_them() {
-    let place = project(&[("config.toml", CONFIG), ("migrations/1_recipes.sql", RECIPES)]);
-    if Binaries::find_with_extensions(&place.data(), 17, &["vector"]).is_none() {
-        let output = place.up_command().output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains("1_recipes.sql:2: the extension vector is not installed"), "{error}");
-        return;
-    }
-    let stack = place.start();
+async fn a_project_finds_the_nearest_vectors_by_their_indexes() {
+    let config = CONFIG.replace("major_version = 12", "major_version = 18");
+    let place = project(&[("config.toml", &config), ("migrations/1_recipes.sql", RECIPES)]);
+    let mut command = place.up_command();
+    command.env("XDG_DATA_HOME", home_with_vector());
+    let stack = place.start_by(command);
     let nearest = stack.post("/rest/v1/rpc/match_recipes", &json!({ "taste": "[0.1, 0.9, 0]" })).await;
     assert_eq!(nearest[0]["id"], 2);
+    for (operator, index) in [("<#>", "recipes_by_product"), ("<=>", "recipes_by_angle")] {
+        // So small a table is read whole otherwise.
+        let query = format!(
+            "set enable_seqscan = off; set search_path = public, extensions;
+             explain (format json) select id from recipes order by taste {operator} '[1, 0, 0]' limit 1"
+        );
+        let plan = stack.query(&query).await.unwrap();
+        assert!(plan.contains(&format!("\"Index Name\": \"{index}\"")), "{plan}");
+    }
 }
