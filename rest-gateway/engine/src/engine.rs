@@ -93,9 +93,10 @@ impl Engine {
         self.load_state() == LoadState::Loaded && self.is_listening.load(Ordering::Acquire)
     }
 
-    /// True when replicas answer reads, also while the engine is not ready because the primary is away.
+    /// True when replicas answer reads, also while the engine is not ready because the primary is away or the schema cache
+    /// is being loaded from a new one.
     pub fn answers_reads(&self) -> bool {
-        self.load_state() == LoadState::Loaded && self.replicas.answer_reads()
+        self.state.borrow().schema_cache.is_some() && self.replicas.answer_reads()
     }
 
     /// The first unrecoverable error, if there was one.

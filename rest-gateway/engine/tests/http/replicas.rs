@@ -170,6 +170,25 @@ async fn reads_go_on_while_the_primary_is_away() {
 }
 
 #[actix_web::test]
+async fn reads_go_on_while_the_schema_cache_is_loaded_after_a_reconnection() {
+    let replicated = Replicated::start(|_| ()).await;
+    let engine = &replicated.api.engine;
+    let superuser = replicated.primary.superuser(replicated.api.database.name()).await;
+    superuser.batch_execute("begin; lock table pg_catalog.pg_description").await.unwrap();
+    let end = "select pg_terminate_backend(pid) from pg_stat_activity
+               where datname = current_database() and query like 'LISTEN%'";
+    superuser.execute(end, &[]).await.unwrap();
+    let waiting =
+        "select count(*) > 0 from pg_locks where relation = 'pg_description'::regclass and not granted";
+    eventually(async || superuser.query_one(waiting, &[]).await.unwrap().get(0)).await;
+    assert!(!engine.is_ready());
+    assert!(engine.answers_reads());
+    assert!(replicated.is_read_on_replica().await);
+    superuser.batch_execute("rollback").await.unwrap();
+    eventually(async || engine.is_ready()).await;
+}
+
+#[actix_web::test]
 async fn a_replica_without_the_objects_of_the_schema_cache_gets_no_reads() {
     let replicated = Replicated::start(|_| ()).await;
     replicated.pause_replay().await;
