@@ -199,6 +199,12 @@ test.describe('§2 owner popup', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test("§2.33 owner popup: 'Découvrir' scrolls the home page to the programme", async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('dialog', { name: 'Programme Owner' }).getByRole('button', { name: 'Découvrir' }).click();
+    await expect(page.locator('#owner-premium')).toBeInViewport({ ratio: 0.5 });
+  });
+
   for (const way of ['Plus tard', 'Découvrir'] as const) {
     test(`§2.33 owner popup: opens by its event on any page, and closes by '${way}'`, async ({ page }) => {
       await page.goto('/search?destination=Corte');

@@ -50,6 +50,12 @@ export function exchange(port, { method, path, headers, body }) {
   });
 }
 
+/** The status of a failure with its error code, if the body has one. */
+function withCode({ status, text }) {
+  const code = /"code":"(\w+)"/.exec(text ?? "")?.[1];
+  return code ? `${status} ${code}` : status;
+}
+
 /** Where an object of the bucket is downloaded. */
 export const objectPath = (name) => `/storage/v1/object/authenticated/${OBJECTS}/${name}`;
 
@@ -111,7 +117,7 @@ export class Traffic {
     const headers = { ...this.headers, "content-type": "application/json" };
     const sent = performance.now();
     const written = await exchange(this.port, { method: "POST", path: "/rest/v1/drill", headers, body: JSON.stringify({ id }) });
-    if (written.status !== 201) return written.status;
+    if (written.status !== 201) return withCode(written);
     this.written.push(id);
     this.times.set(id, { sent, acknowledged: performance.now() });
     this.lastWritten = { id, position: written.headers["x-commit-lsn"] };

@@ -47,10 +47,8 @@ export default function BelowTheFold() {
   // The document is for every width: it has the banner in both places, and the stylesheet shows one.
   const isHydrating = useHydrating();
   useAnchor(isHydrating);
-  // Heights are only estimated where nothing scrolls to a place by itself: not on a page that is rendered anew, whose
-  // scroll position is restored, and not after a login, which scrolls to the hosts.
-  const [isPrerendered] = useState(isHydrating);
-  const part = isPrerendered && !session ? styles['part'] : undefined;
+  // In the prerendered document only: a restored scroll position on a page that is rendered anew needs the real heights.
+  const [part] = useState(isHydrating ? styles['part'] : undefined);
   return (
     <>
       {!session && (isHydrating || !isWide) && (

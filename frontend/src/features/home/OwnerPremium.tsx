@@ -1,6 +1,7 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { scrollSmoothly } from '@/browser/scrollSmoothly';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import list from '@/components/IconList.module.css';
@@ -21,7 +22,7 @@ export function OwnerPremium({ id }: { id?: string }) {
   const titleId = useId();
   const authDialog = useAuthDialog();
   return (
-    <section id={id} aria-labelledby={titleId} className={styles['band']}>
+    <section id={id} data-section="owner-premium" aria-labelledby={titleId} className={styles['band']}>
       <div className={styles['panel']}>
         <Picture name="resort-3" alt="" sizes="(min-width: 1024px) 500px, 100vw" fill className={styles['picture']} />
         <div className={styles['words']} onPointerEnter={authDialog.preload} onFocus={authDialog.preload}>
@@ -53,7 +54,5 @@ export function OwnerPremium({ id }: { id?: string }) {
 
 /** Scrolls after the banner, which only visitors see, has been removed: its removal moves the sections below it. */
 function showHosts(): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.getElementById('hebergeurs')?.scrollIntoView({ behavior: 'smooth' })),
-  );
+  requestAnimationFrame(() => requestAnimationFrame(() => scrollSmoothly(document.getElementById('hebergeurs'))));
 }

@@ -1,5 +1,6 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { scrollSmoothly } from '@/browser/scrollSmoothly';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Dialog } from '@/components/Dialog';
@@ -17,8 +18,8 @@ export default function OwnerPopup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('layout');
   const discover = () => {
     onClose();
-    // Scrolls to the page's section about the programme, if it has one. The frame's delay lets the dialog close first.
-    requestAnimationFrame(() => document.getElementById('owner-premium')?.scrollIntoView({ behavior: 'smooth' }));
+    // The frame's delay lets the dialog close first.
+    requestAnimationFrame(() => scrollSmoothly(programme()));
   };
   const footer = (
     <div className={styles['actions']}>
@@ -44,4 +45,10 @@ export default function OwnerPopup({ onClose }: { onClose: () => void }) {
       <p className={styles['note']}>{t('ownerPopup.note')}</p>
     </Dialog>
   );
+}
+
+/** The page's section about the programme, if it has one. A prerendered page has one for each width, and hides the others. */
+function programme(): Element | undefined {
+  const sections = document.querySelectorAll('[data-section="owner-premium"]');
+  return [...sections].find((section) => section.getClientRects().length > 0);
 }
