@@ -174,8 +174,9 @@ impl Supervisor {
                         }
                         Ok(End::Exited(status)) => log_exit(name.as_str(), &status),
                         Ok(End::CpuLimit) => {
-                            self.retirements.limited().end(name, &mut child, &upstream).await;
+                            // Before its end, so that no further request goes to it.
                             self.enter(Phase::Idle);
+                            self.retirements.limited().end(name, &mut child, &upstream).await;
                             start_now = is_eager;
                             continue;
                         }
