@@ -1,6 +1,6 @@
 /**
- * Scrolls smoothly to an element. The browser computes the target's position when the scroll starts. Parts of the page
- * that it has not laid out yet have estimated heights, so that they are laid out first.
+ * Scrolls smoothly to an element. The browser computes its position when the scroll starts. The heights of parts that are
+ * not laid out yet are estimates, so this lays them out first.
  */
 export function scrollSmoothly(element: Element | null | undefined): void {
   document.documentElement.dataset['laidOut'] = '';

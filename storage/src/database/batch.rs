@@ -53,7 +53,7 @@ impl Answers {
         Ok(answer?)
     }
 
-    /// Skips to the last answer, of a statement after a savepoint to which those before it were rolled back.
+    /// The last answer. The ones before it may be errors that a savepoint has undone.
     pub fn last_done(self) -> Result<()> {
         match self.0.last() {
             Some(answer) => Ok(answer.map(drop)?),

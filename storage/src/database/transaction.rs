@@ -13,8 +13,8 @@ pub struct Transaction<'a> {
 }
 
 impl<'a> Transaction<'a> {
-    /// Sends `begin`, whose answer nobody awaits. It fails only where the statements after it do, on a connection that is
-    /// lost.
+    /// Sends `begin` without waiting for its answer. It fails only on a lost connection, where the next statement fails
+    /// too.
     pub(super) fn begin(client: &'a mut ClientWrapper) -> Result<Self, Error> {
         send(client, "begin")?;
         Ok(Self { client, is_open: true })

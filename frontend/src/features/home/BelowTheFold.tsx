@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useHydrating } from '@/components/useHydrating';
@@ -56,23 +56,23 @@ export default function BelowTheFold() {
           <OwnerPremium id="owner-premium" />
         </div>
       )}
-      {BEFORE_THE_BANNER.map((Part, index) => (
-        <div key={index} className={part}>
-          <Part />
-        </div>
-      ))}
+      <Parts of={BEFORE_THE_BANNER} className={part} />
       {!session && (isHydrating || isWide) && (
         <div className={styles['wide']}>
           <OwnerPremium {...(!isHydrating && { id: 'owner-premium' })} />
         </div>
       )}
-      {AFTER_THE_BANNER.map((Part, index) => (
-        <div key={index} className={part}>
-          <Part />
-        </div>
-      ))}
+      <Parts of={AFTER_THE_BANNER} className={part} />
     </>
   );
+}
+
+function Parts({ of, className }: { of: readonly ComponentType[]; className: string | undefined }) {
+  return of.map((Part, index) => (
+    <div key={index} className={className}>
+      <Part />
+    </div>
+  ));
 }
 
 /**
