@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compress.ts';
 import { dictionaries } from './build/dictionaries.ts';
 import { languageRedirect } from './build/languageRedirect.ts';
+import { lazyLayout } from './build/lazyLayout.ts';
 import { pageModules } from './build/pageModules.ts';
 import { policyHosts } from './build/policyHosts.ts';
 import { preloadFonts } from './build/preloadFonts.ts';
@@ -48,6 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     pageModules(),
     languageRedirect(),
+    lazyLayout(),
     // The SSR build for prerendering emits no files for the browser.
     ...(isSsrBuild ? [] : [preloadFonts(), policyHosts(), dictionaries(['common', 'layout']), sitemap(), compressedCopies()]),
   ],

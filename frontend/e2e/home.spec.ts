@@ -176,6 +176,29 @@ test.describe('§2 home: below the fold', () => {
     await page.getByRole('link', { name: 'Golfe de Porto' }).click();
     await expect(page).toHaveURL('/region-hotels?region=Golfe+de+Porto');
   });
+
+  test('§2 home: a reload keeps the place, also one that was jumped to', { tag: '@engines' }, async ({ page }) => {
+    await page.goto('/');
+    const region = page.getByRole('link', { name: 'Golfe de Porto' });
+    await region.scrollIntoViewIfNeeded();
+    await expect(page.locator('html[data-lazy-layout]')).toHaveCount(0);
+    const top = async () => (await region.boundingBox())?.y ?? Infinity;
+    const before = await top();
+    await page.reload();
+    await expect(region).toBeInViewport();
+    await page.mouse.move(10, 10);
+    // The banner without an id is removed when the sections below the first screen are hydrated.
+    await expect(page.locator('[data-section="owner-premium"]')).toHaveCount(1);
+    expect(Math.abs((await top()) - before)).toBeLessThan(100);
+  });
+
+  test('§2 home: a typed address with a fragment opens at that section', async ({ page }) => {
+    for (const id of ['hebergeurs', 'owner-premium']) {
+      await page.goto(`/#${id}`);
+      await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 0.5 });
+      await page.goto('/hotels');
+    }
+  });
 });
 
 test.describe('§2 owner popup', () => {

@@ -7,6 +7,8 @@ test('§7.18 calls: a signed-in user searches, opens a hotel and writes a review
   test.slow();
   const asked = followRequests(context, baseURL);
   await page.goto('/');
+  // The history is in a chunk of its own, which leaving the page too early would interrupt.
+  await expect(page.getByText('0 sur 25 max')).toBeVisible();
   await searchForm(page).getByRole('combobox', { name: 'Destination' }).fill('Calvi');
   await page.keyboard.press('Escape');
   await searchForm(page).getByRole('button', { name: 'Rechercher' }).click();

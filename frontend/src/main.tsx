@@ -34,14 +34,15 @@ async function start(root: HTMLElement): Promise<void> {
   const language = languageOfPath(pathname);
   const [hasPage] = await Promise.all([loadPage(routes, pathWithoutLanguage(pathname)), startI18n(language, firstTexts(root))]);
   await yieldToMain();
-  const router = createRouter(routes);
-  await yieldToMain();
   // Without its module, or in another language, the page is not the prerendered one: it is rendered anew.
   const isPrerendered = hasPage && root.hasChildNodes() && document.documentElement.lang === language;
+  const isShell = isPrerendered && root.dataset['prerender'] === 'shell';
+  const router = createRouter(routes, isPrerendered && !isShell);
+  await yieldToMain();
   const app = (
     <StrictMode>
       <App queryClient={queryClient}>
-        <ShellOnly value={isPrerendered && root.dataset['prerender'] === 'shell' ? pageIsReady : null}>
+        <ShellOnly value={isShell ? pageIsReady : null}>
           <RouterProvider router={router} />
         </ShellOnly>
       </App>

@@ -61,10 +61,19 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<boo
   return !loaded.includes(false);
 }
 
-/** What `createBrowserRouter` does, with a history of our own. */
-export function createRouter(routes: RouteObject[]): DataRouter {
+/**
+ * What `createBrowserRouter` does, with a history of our own. With a prerendered page, the browser itself restores the
+ * scroll position after a reload, before any script runs. With hydration data, the router leaves that position alone.
+ */
+export function createRouter(routes: RouteObject[], isPrerendered = false): DataRouter {
   nameFirstEntry();
-  return UNSAFE_createRouter({ history: createLanguageHistory(), routes, mapRouteProperties, hydrationRouteProperties }).initialize();
+  return UNSAFE_createRouter({
+    history: createLanguageHistory(),
+    routes,
+    mapRouteProperties,
+    hydrationRouteProperties,
+    ...(isPrerendered && { hydrationData: {} }),
+  }).initialize();
 }
 
 /**

@@ -32,7 +32,7 @@ export function OpeningPicture({ ratio, className }: { ratio?: number; className
   );
 }
 
-/** Placeholder of a list's card, with the exact size of a card. */
+/** Placeholder of a list's card, with the size of a card whose title takes one line. */
 export function CardSkeleton({ ratio = 3 / 2 }: { ratio?: number }) {
   return (
     <div className={styles['card']} aria-hidden>

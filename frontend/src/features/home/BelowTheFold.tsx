@@ -1,6 +1,7 @@
-import { useLayoutEffect, useState, type ComponentType } from 'react';
+import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { layOutInSteps } from '@/scheduling/lazyLayout';
 import { useHydrating } from '@/components/useHydrating';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { useSession } from '@/session/useSession';
@@ -49,19 +50,17 @@ export default function BelowTheFold() {
   useAnchor(isHydrating);
   // In the prerendered document only: a restored scroll position on a page that is rendered anew needs the real heights.
   const [part] = useState(isHydrating ? styles['part'] : undefined);
+  useEffect(() => {
+    if (part) layOutInSteps([...document.querySelectorAll<HTMLElement>(`.${part}`)]);
+  }, [part]);
   return (
     <>
-      {!session && (isHydrating || !isWide) && (
-        <div className={styles['narrow']}>
-          <OwnerPremium id="owner-premium" />
-        </div>
-      )}
+      {/* Empty without a banner: the browser restores a scroll position by the number of an element among its siblings. */}
+      <div className={styles['narrow']}>{!session && (isHydrating || !isWide) && <OwnerPremium id="owner-premium" />}</div>
       <Parts of={BEFORE_THE_BANNER} className={part} />
-      {!session && (isHydrating || isWide) && (
-        <div className={styles['wide']}>
-          <OwnerPremium {...(!isHydrating && { id: 'owner-premium' })} />
-        </div>
-      )}
+      <div className={styles['wide']}>
+        {!session && (isHydrating || isWide) && <OwnerPremium {...(!isHydrating && { id: 'owner-premium' })} />}
+      </div>
       <Parts of={AFTER_THE_BANNER} className={part} />
     </>
   );
@@ -76,14 +75,18 @@ function Parts({ of, className }: { of: readonly ComponentType[]; className: str
 }
 
 /**
- * Scrolls to the fragment of the address where its target did not exist when the page opened. In a prerendered document
- * it did.
+ * Scrolls to the fragment of the address if its target was not there when the page opened. The browser itself scrolls to
+ * one that a prerendered document shows.
  */
 function useAnchor(isHydrating: boolean): void {
   const { hash } = useLocation();
-  const [existed, setExisted] = useState(isHydrating ? hash : '');
-  if (existed && existed !== hash) setExisted('');
+  const [reached, setReached] = useState(() => (isHydrating && targetOf(hash)?.checkVisibility() ? hash : ''));
+  if (reached && reached !== hash) setReached('');
   useLayoutEffect(() => {
-    if (hash && hash !== existed) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash, existed]);
+    if (!isHydrating && hash !== reached) targetOf(hash)?.scrollIntoView();
+  }, [hash, reached, isHydrating]);
+}
+
+function targetOf(hash: string): HTMLElement | null {
+  return hash ? document.getElementById(hash.slice(1)) : null;
 }

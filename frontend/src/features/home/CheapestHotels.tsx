@@ -19,6 +19,8 @@ import { Section } from './Section';
 
 const ITEMS = 10;
 const ITEMS_ON_A_PHONE = 6;
+/** Keeps the line of a text that is not known yet. */
+const LINE = '\u00a0';
 
 /** §2 Home: the ten cheapest hotels; six on a phone. */
 export function CheapestHotels() {
@@ -37,7 +39,7 @@ export function CheapestHotels() {
   return (
     <Section
       title={t('cheapest.title')}
-      {...(lowest && { text: t('cheapest.from', { price: format.price(lowest.pricePerNight) }) })}
+      text={lowest ? t('cheapest.from', { price: format.price(lowest.pricePerNight) }) : LINE}
       aside={
         <ButtonLink to="/search?sort=priceAsc" variant="quiet" size="sm">
           {t('cheapest.all')}

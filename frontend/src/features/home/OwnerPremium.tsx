@@ -1,7 +1,7 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { scrollSmoothly } from '@/browser/scrollSmoothly';
+import { scrollSmoothly } from '@/scheduling/lazyLayout';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import list from '@/components/IconList.module.css';

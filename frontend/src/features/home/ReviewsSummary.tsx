@@ -90,9 +90,13 @@ function BestRated() {
           ))}
         </ol>
       ) : (
-        <Loading>
+        <Loading className={styles['ranking']}>
           {Array.from({ length: BEST }, (_, index) => (
-            <Skeleton key={index} shape="pill" />
+            <div key={index} className={styles['rank']}>
+              <Skeleton width="40%" />
+              <Skeleton width="20%" />
+              <Skeleton width="65%" />
+            </div>
           ))}
         </Loading>
       )}

@@ -1,6 +1,6 @@
 import { BadgePercent, CalendarHeart, Headset, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { scrollSmoothly } from '@/browser/scrollSmoothly';
+import { scrollSmoothly } from '@/scheduling/lazyLayout';
 import { Button } from '@/components/Button';
 import { classes } from '@/components/classes';
 import { Dialog } from '@/components/Dialog';
