@@ -53,6 +53,9 @@ defaults
   timeout connect 2s
   timeout client 1h
   timeout server 1h
+  # During a switchover the former primary refuses connections before its health check fails.
+  retries 1
+  option redispatch 1
 listen primary
   bind 127.0.0.1:${port}
   option httpchk GET /primary
