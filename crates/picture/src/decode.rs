@@ -10,18 +10,20 @@ use crate::error::{MAX_PIXELS, MAX_SIDE, PictureError};
 use crate::format::Format;
 use crate::image_info::ImageInfo;
 use crate::jpeg;
-use crate::pixels::Pixels;
+use crate::pixels::{Image, Pixels};
+use crate::resize;
+use crate::shrink;
+use crate::transform::Transform;
 
 /// Four bytes per pixel. An image with 16 bits per channel may have half as many pixels.
 const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
 /// The most memory that a decoder may allocate besides the pixels, in bytes.
 const MAX_DECODER_ALLOCATION: u64 = 2 * MAX_DECODED_BYTES;
 
-/// A decoded image, not yet oriented and in its own colour space.
+/// A decoded file.
 pub struct Source {
     pub format: Format,
-    pub pixels: Pixels,
-    pub orientation: Orientation,
+    pub image: Image,
     pub color: Color,
 }
 
@@ -32,15 +34,32 @@ pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
 }
 
 pub fn decode(file: &[u8]) -> Result<Source, PictureError> {
+    decode_with(file, |_, _| 1)
+}
+
+/// Decodes an image for a resize with these parameters: a large JPEG at a fraction of its size.
+pub fn decode_to_resize(file: &[u8], parameters: &Transform) -> Result<Source, PictureError> {
+    decode_with(file, |dimensions, orientation| {
+        shrink::shrink_for(resize::largest_scale(dimensions, orientation, parameters))
+    })
+}
+
+fn decode_with(file: &[u8], shrink: impl Fn((u32, u32), Orientation) -> u32) -> Result<Source, PictureError> {
     let (format, mut decoder) = open(file)?;
+    let dimensions = decoder.dimensions();
     if format == Format::Jpeg && !jpeg::is_complete(file) {
         return Err(PictureError::Damaged);
     }
     // Unreadable EXIF or ICC data is ignored: the image is neither rotated nor colour-converted.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let color = Color::from_icc_profile(decoder.icc_profile().ok().flatten());
-    let pixels = Pixels::decode(decoder).map_err(picture_error)?;
-    Ok(Source { format, pixels, orientation, color })
+    let shrink = if format == Format::Jpeg { shrink(dimensions, orientation) } else { 1 };
+    let shrunk = if shrink > 1 { shrink::decode(file, dimensions, shrink) } else { None };
+    let (pixels, shrink) = match shrunk {
+        Some(pixels) => (Pixels::Other(pixels), shrink),
+        None => (Pixels::decode(decoder).map_err(picture_error)?, 1),
+    };
+    Ok(Source { format, image: Image { dimensions, pixels, shrink, orientation }, color })
 }
 
 /// Sniffs the format, reads the header, and rejects an image with too many pixels.

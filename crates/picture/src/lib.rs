@@ -29,6 +29,7 @@ mod jpeg;
 mod pixels;
 mod png;
 mod resize;
+mod shrink;
 mod transform;
 
 pub use error::{MAX_PIXELS, MAX_SIDE, PictureError};
@@ -56,7 +57,7 @@ pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
 /// When the image is rejected.
 pub fn verify(file: &[u8]) -> Result<ImageInfo, PictureError> {
     let source = decode::decode(file)?;
-    let (width, height) = source.pixels.dimensions();
+    let (width, height) = source.image.dimensions;
     Ok(ImageInfo { format: source.format, width, height })
 }
 
@@ -74,7 +75,7 @@ pub fn publish(file: &[u8]) -> Result<EncodedImage, PictureError> {
         quality: PUBLISHED_QUALITY,
         format: Some(Format::WebP),
     };
-    re_encode(decode::decode(file)?, &parameters)
+    re_encode(decode::decode_to_resize(file, &parameters)?, &parameters)
 }
 
 /// Re-encodes an image in another size or format. As with [`publish`], the result is upright and without metadata, and
@@ -85,14 +86,14 @@ pub fn publish(file: &[u8]) -> Result<EncodedImage, PictureError> {
 pub fn transform(file: &[u8], parameters: &Transform) -> Result<EncodedImage, PictureError> {
     let source = match Format::sniff(file) {
         Some(Format::Png) => decode::decode(&png::with_correct_checksums(file))?,
-        _ => decode::decode(file)?,
+        _ => decode::decode_to_resize(file, parameters)?,
     };
     re_encode(source, parameters)
 }
 
 fn re_encode(source: decode::Source, parameters: &Transform) -> Result<EncodedImage, PictureError> {
     let format = parameters.format.unwrap_or(source.format);
-    let pixels = source.color.into_srgb(resize::resize(source.pixels, source.orientation, parameters)?);
+    let pixels = source.color.into_srgb(resize::resize(source.image, parameters)?);
     let bytes = encode::encode(&pixels, format, parameters.quality)?;
     Ok(EncodedImage { bytes, format, width: pixels.width(), height: pixels.height() })
 }

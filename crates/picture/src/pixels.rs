@@ -5,8 +5,19 @@
 
 use std::io;
 
+use image::metadata::Orientation;
 use image::{ColorType, DynamicImage, ImageBuffer, ImageDecoder, ImageError, ImageResult, Rgb};
 use memmap2::MmapMut;
+
+/// A decoded image, not yet oriented and in its own colour space.
+pub struct Image {
+    /// Those of the file.
+    pub dimensions: (u32, u32),
+    pub pixels: Pixels,
+    /// How many pixels of the file each pixel stands for, in width and in height.
+    pub shrink: u32,
+    pub orientation: Orientation,
+}
 
 /// Pixels. Those of photos are RGB with 8 bits per channel.
 pub enum Pixels {
@@ -25,13 +36,6 @@ impl Pixels {
         decoder.read_image(&mut samples)?;
         let image = ImageBuffer::from_raw(width, height, samples);
         image.map(Self::Rgb).ok_or_else(|| ImageError::IoError(io::ErrorKind::UnexpectedEof.into()))
-    }
-
-    pub fn dimensions(&self) -> (u32, u32) {
-        match self {
-            Self::Rgb(image) => image.dimensions(),
-            Self::Other(image) => (image.width(), image.height()),
-        }
     }
 }
 

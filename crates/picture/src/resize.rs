@@ -10,25 +10,34 @@ use image::{DynamicImage, ImageBuffer, Pixel, Rgb, RgbImage, RgbaImage};
 
 use crate::error::PictureError;
 use crate::gravity::{Gravity, swaps_sides};
-use crate::pixels::Pixels;
+use crate::pixels::{Image, Pixels};
 use crate::transform::{Resize, Transform};
 
 /// Resizes an image, which then has 8 bits per channel, and applies its EXIF orientation.
-pub fn resize(
-    pixels: Pixels,
-    orientation: Orientation,
-    parameters: &Transform,
-) -> Result<DynamicImage, PictureError> {
-    let size = if swaps_sides(orientation) {
-        (parameters.height, parameters.width)
-    } else {
-        (parameters.width, parameters.height)
-    };
-    let plan = Plan::new(pixels.dimensions(), size, parameters.resize, (parameters.gravity, orientation));
-    let mut resized = plan.apply(pixels)?;
+pub fn resize(image: Image, parameters: &Transform) -> Result<DynamicImage, PictureError> {
+    let Image { dimensions, pixels, shrink, orientation } = image;
+    let size = requested_size(orientation, parameters);
+    let plan = Plan::new(dimensions, size, parameters.resize, (parameters.gravity, orientation));
+    let mut resized = plan.shrunk(f64::from(shrink)).apply(pixels)?;
     // Rotating after the resize moves fewer pixels.
     resized.apply_orientation(orientation);
     Ok(resized)
+}
+
+/// The larger one of the factors by which an image's sides are scaled.
+pub fn largest_scale(dimensions: (u32, u32), orientation: Orientation, parameters: &Transform) -> f64 {
+    let (width, height) = (f64::from(dimensions.0), f64::from(dimensions.1));
+    let (x, y) = scale((width, height), requested_size(orientation, parameters), parameters.resize);
+    x.max(y)
+}
+
+/// The requested size of the image as it is stored, before its orientation is applied.
+fn requested_size(orientation: Orientation, parameters: &Transform) -> (Option<u32>, Option<u32>) {
+    if swaps_sides(orientation) {
+        (parameters.height, parameters.width)
+    } else {
+        (parameters.width, parameters.height)
+    }
 }
 
 /// The crop rectangle in the source, and the size to which it is scaled.
@@ -68,6 +77,12 @@ impl Plan {
             height: cropped_height,
             size,
         }
+    }
+
+    /// The same crop of pixels that stand for several pixels of the source each.
+    fn shrunk(self, shrink: f64) -> Plan {
+        let Plan { left, top, width, height, size } = self;
+        Plan { left: left / shrink, top: top / shrink, width: width / shrink, height: height / shrink, size }
     }
 
     fn apply(&self, pixels: Pixels) -> Result<DynamicImage, PictureError> {

@@ -80,6 +80,38 @@ fn crops_a_rotated_photo_in_display_orientation() {
 }
 
 #[test]
+fn a_jpeg_that_is_decoded_at_a_fraction_of_its_size_is_the_same_picture() {
+    let wave = |at: u32| (255 - ((at * 4) % 510).abs_diff(255)) as u8;
+    let colors = image::RgbImage::from_fn(1003, 757, |x, y| image::Rgb([wave(x), wave(y), wave(x + y)]));
+    let gray = image::DynamicImage::ImageRgb8(colors.clone()).into_luma8();
+    for picture in [image::DynamicImage::ImageRgb8(colors), image::DynamicImage::ImageLuma8(gray)] {
+        let jpeg = file(&picture, Format::Jpeg);
+        // A PNG is decoded in full.
+        let png = file(&decoded(&jpeg).into(), Format::Png);
+        for (width, height) in [(400, None), (200, None), (100, None), (90, Some(300))] {
+            let parameters = Transform { width: Some(width), height, format: Some(Format::Png), ..PLAIN };
+            let [one, other] =
+                [&jpeg, &png].map(|file| decoded(&transform(file, &parameters).unwrap().bytes));
+            assert_eq!(one.dimensions(), other.dimensions());
+            let differences =
+                one.iter().zip(other.iter()).map(|(one, other)| u64::from(one.abs_diff(*other)));
+            let mean = differences.sum::<u64>() as f64 / one.len() as f64;
+            assert!(mean < 3.0, "{width} x {height:?}: {mean}");
+        }
+    }
+}
+
+#[test]
+fn a_jpeg_in_cmyk_becomes_rgb() {
+    let mut source = Vec::new();
+    let red = [0, 255, 255, 0].repeat(400 * 300);
+    let encoder = jpeg_encoder::Encoder::new(&mut source, 90);
+    encoder.encode(&red, 400, 300, jpeg_encoder::ColorType::Cmyk).unwrap();
+    let seen = decoded(&transform(&source, &Transform { width: Some(50), ..PLAIN }).unwrap().bytes);
+    assert_eq!(color(&seen, 25, 15), "red");
+}
+
+#[test]
 fn flattens_transparency_on_white_for_jpeg() {
     let source = file(&half_transparent(40, 20), Format::Png);
     let made = transform(&source, &Transform { format: Some(Format::Jpeg), ..PLAIN }).unwrap();
