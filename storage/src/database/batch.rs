@@ -137,17 +137,10 @@ async fn complete_in_order(mut futures: Vec<Sent<'_>>) -> Answers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Database;
+    use crate::database::tests::connect;
 
     const ASSUME: &str = "select set_config('role', 'anon', true)";
     const WHO: &str = "select current_user::text";
-
-    async fn connect() -> (test_db::Database, Connection) {
-        let database = test_db::Database::platform().await;
-        let pool = Database::new(&database.url("supabase_storage_admin")).unwrap();
-        let connection = pool.connection().await.unwrap();
-        (database, connection)
-    }
 
     async fn role(connection: &Connection) -> String {
         connection.query(Query::command(WHO)).await.unwrap()[0].get(0)

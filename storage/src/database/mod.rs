@@ -103,3 +103,16 @@ pub async fn assume_caller_role(
 pub async fn reset_role(transaction: &Transaction<'_>) -> Result<()> {
     transaction.batch_execute("set local role none").await.map_err(Error::from)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A connection to a database without data.
+    pub async fn connect() -> (test_db::Database, Connection) {
+        let database = test_db::Database::platform().await;
+        let pool = Database::new(&database.url("supabase_storage_admin")).unwrap();
+        let connection = pool.connection().await.unwrap();
+        (database, connection)
+    }
+}

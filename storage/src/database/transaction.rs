@@ -51,16 +51,10 @@ fn send(client: &ClientWrapper, sql: &str) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use crate::database::{Connection, Database};
+    use crate::database::Connection;
+    use crate::database::tests::connect;
 
     const COUNT: &str = "select count(*) from storage.buckets";
-
-    async fn connect() -> (test_db::Database, Connection) {
-        let database = test_db::Database::platform().await;
-        let pool = Database::new(&database.url("supabase_storage_admin")).unwrap();
-        let connection = pool.connection().await.unwrap();
-        (database, connection)
-    }
 
     async fn insert(connection: &mut Connection, commit: bool) {
         let transaction = connection.begin().unwrap();
