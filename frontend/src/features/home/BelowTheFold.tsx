@@ -80,13 +80,12 @@ function Parts({ of, className }: { of: readonly ComponentType[]; className: str
  */
 function useAnchor(isHydrating: boolean): void {
   const { hash } = useLocation();
-  const [reached, setReached] = useState(() => (isHydrating && targetOf(hash)?.checkVisibility() ? hash : ''));
-  if (reached && reached !== hash) setReached('');
+  const [reached] = useState(() => isHydrating && hash && targetOf(hash)?.checkVisibility() && hash);
   useLayoutEffect(() => {
     if (!isHydrating && hash !== reached) targetOf(hash)?.scrollIntoView();
   }, [hash, reached, isHydrating]);
 }
 
 function targetOf(hash: string): HTMLElement | null {
-  return hash ? document.getElementById(hash.slice(1)) : null;
+  return document.getElementById(hash.slice(1));
 }

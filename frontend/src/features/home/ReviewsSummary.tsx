@@ -90,13 +90,9 @@ function BestRated() {
           ))}
         </ol>
       ) : (
-        <Loading className={styles['ranking']}>
+        <Loading className={styles['loading']}>
           {Array.from({ length: BEST }, (_, index) => (
-            <div key={index} className={styles['rank']}>
-              <Skeleton width="40%" />
-              <Skeleton width="20%" />
-              <Skeleton width="65%" />
-            </div>
+            <Skeleton key={index} shape="pill" />
           ))}
         </Loading>
       )}
