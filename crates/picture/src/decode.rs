@@ -34,17 +34,15 @@ pub fn identify(file: &[u8]) -> Result<ImageInfo, PictureError> {
 }
 
 pub fn decode(file: &[u8]) -> Result<Source, PictureError> {
-    decode_with(file, |_, _| 1)
+    decode_for(file, None)
 }
 
 /// Decodes an image for a resize with these parameters: a large JPEG at a fraction of its size.
 pub fn decode_to_resize(file: &[u8], parameters: &Transform) -> Result<Source, PictureError> {
-    decode_with(file, |dimensions, orientation| {
-        shrink::shrink_for(resize::largest_scale(dimensions, orientation, parameters))
-    })
+    decode_for(file, Some(parameters))
 }
 
-fn decode_with(file: &[u8], shrink: impl Fn((u32, u32), Orientation) -> u32) -> Result<Source, PictureError> {
+fn decode_for(file: &[u8], resize: Option<&Transform>) -> Result<Source, PictureError> {
     let (format, mut decoder) = open(file)?;
     let dimensions = decoder.dimensions();
     if format == Format::Jpeg && !jpeg::is_complete(file) {
@@ -53,7 +51,12 @@ fn decode_with(file: &[u8], shrink: impl Fn((u32, u32), Orientation) -> u32) -> 
     // Unreadable EXIF or ICC data is ignored: the image is neither rotated nor colour-converted.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let color = Color::from_icc_profile(decoder.icc_profile().ok().flatten());
-    let shrink = if format == Format::Jpeg { shrink(dimensions, orientation) } else { 1 };
+    let shrink = match resize {
+        Some(parameters) if format == Format::Jpeg => {
+            shrink::shrink_for(resize::largest_scale(dimensions, orientation, parameters))
+        }
+        _ => 1,
+    };
     let shrunk = if shrink > 1 { shrink::decode(file, dimensions, shrink) } else { None };
     let (pixels, shrink) = match shrunk {
         Some(pixels) => (Pixels::Other(pixels), shrink),
